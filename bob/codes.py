@@ -1,0 +1,453 @@
+"""The table of codes: for each `BOBnnn` its headline, its rule, why it matters and what to do.
+
+`docs/codes.md` and `bob explain` are made from this table. A code is never reused and never changes its
+meaning. 1xx families and proofs, 2xx envelopes and contracts, 3xx inputs, 4xx values, 7xx learners, 8xx runs.
+
+`status` is the exit status that the finding asks for: 1 when the answer is no, 2 when the question could
+not be asked (something unreadable, missing or not supported), 3 when it stays undecided.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rule(NamedTuple):
+    """What a code stands for."""
+
+    headline: str
+    rule: str
+    why: str
+    do: str
+    status: int = 1
+
+
+RULES: dict[str, Rule] = {
+    # Families, when they are defined.
+    "BOB101": Rule(
+        "names something that the family does not have",
+        "A term may name only dims and fields of its own family.",
+        "a size over an unknown name has no value, so nothing could be proved or parsed",
+        "declare the name in the family, or correct its spelling",
+    ),
+    "BOB102": Rule(
+        "depends on a later field",
+        "A size, a length or a derived field may depend only on what stands before it.",
+        "a reader meets the fields in order and could not know the size when it needs it",
+        "move the field that the size depends on before it",
+    ),
+    "BOB103": Rule(
+        "is defined twice",
+        "A family has one definition for each name.",
+        "the second definition would silently take the place of the first",
+        "rename one of the two; to change an inherited field, override it in a subclass",
+    ),
+    "BOB104": Rule(
+        "mentions nothing of the family",
+        "A refinement or a claim mentions at least one dim, field or element.",
+        "it would be true or false for every record, and so would narrow nothing",
+        "state it over the family's names, or remove it",
+    ),
+    "BOB105": Rule(
+        "uses a predicate as a Python truth value",
+        "A predicate has no truth value before its family is given dims.",
+        "`a == b == c`, `a and b` and `not a` would keep only one of the comparisons",
+        "write both comparisons and join them: `(a == b) & (b == c)`; use `|`, `~`, `.implies`, `.iff`",
+    ),
+    "BOB106": Rule(
+        "is empty",
+        "An obligation's goal is not one of its premises, and its two sides are not the same term.",
+        "it would be proved whatever the family says",
+        "state the claim over what the layout derives, not over its own definition",
+    ),
+    "BOB107": Rule(
+        "is badly made",
+        "A field, dim or refinement is declared as the language of families allows.",
+        "what cannot be laid out in bytes cannot be proved or parsed either",
+        "correct the declaration",
+    ),
+    "BOB108": Rule(
+        "is not a member of the family",
+        "Dims lie within their bounds, and every refinement over dims holds.",
+        "what is proved of a family holds for its members only",
+        "choose dims within the bounds",
+    ),
+    # Proofs.
+    "BOB120": Rule(
+        "FALSIFIED",
+        "A claim holds for every member of its family.",
+        "the counterexample is a member for which the claim is false; it was evaluated in plain Python",
+        "correct the family, or add the missing premise as a refinement",
+    ),
+    "BOB121": Rule(
+        "VACUOUS",
+        "The premises of a claim hold together for at least one choice of dims and fields.",
+        "from premises that contradict each other everything follows, so nothing was proved",
+        "find the two refinements that exclude each other",
+    ),
+    "BOB122": Rule(
+        "UNKNOWN",
+        "Every claim is decided.",
+        "a claim that no judge decides is not proved",
+        "narrow the bounds, state a witness (`S == P*q` rather than `S % P == 0`), or raise the time limit",
+        status=3,
+    ),
+    "BOB123": Rule(
+        "differs from the ledger",
+        "The proofs kept beside the code are those of the code.",
+        "the ledger would vouch for claims that the code no longer makes",
+        "run `python tools/build_proofs.py` and read what changed",
+    ),
+    "BOB124": Rule(
+        "cannot be read as families",
+        "A file given to `bob prove` is Python that defines at least one family.",
+        "there would be nothing to prove",
+        "name a file that defines subclasses of `bob.Family`",
+        status=2,
+    ),
+    # Records of any family.
+    "BOB150": Rule(
+        "is cut short",
+        "A record holds all the bytes that its family derives.",
+        "what is missing cannot be told apart from what was never written",
+        "take the file again from where it is whole",
+    ),
+    "BOB151": Rule(
+        "goes on after its end",
+        "A record ends with its last field.",
+        "bytes outside the layout are read by some programs and not by others",
+        "take the file again from where it is whole",
+    ),
+    "BOB152": Rule(
+        "has another constant",
+        "A constant field holds its constant.",
+        "the bytes belong to another kind of record",
+        "check that the file is what you took it for",
+    ),
+    "BOB153": Rule(
+        "breaks a refinement",
+        "Every refinement of the family holds.",
+        "the record lies outside the family, and what is proved of the family does not hold for it",
+        "correct what wrote the record",
+    ),
+    "BOB154": Rule(
+        "has padding that is not zero",
+        "Padding is zero.",
+        "bytes that nothing reads could differ between two files that say the same",
+        "correct what wrote the record",
+    ),
+    "BOB155": Rule(
+        "cannot be evaluated",
+        "Every term has a value: no subtraction below zero, no inexact or zero division, no index out of range.",
+        "a size or a refinement without a value cannot be checked",
+        "correct what wrote the record",
+    ),
+    "BOB156": Rule(
+        "does not fit its field",
+        "A value lies in the range of its field, and every field has one.",
+        "it could not be written and read back as the same value",
+        "correct the value",
+    ),
+    # Envelopes.
+    "BOB201": Rule(
+        "is not a checkpoint",
+        "A checkpoint begins with its magic.",
+        "these bytes belong to another kind of file",
+        "name a checkpoint that Bob wrote",
+    ),
+    "BOB202": Rule(
+        "is cut short",
+        "A checkpoint is as long as its header says: header bytes + payload bytes.",
+        "part of the state is missing; a run resumed from the rest would be another run",
+        "copy the file again from where it is whole, or go back to the checkpoint before it",
+    ),
+    "BOB203": Rule(
+        "is too long",
+        "A checkpoint is as long as its header says: header bytes + payload bytes.",
+        "bytes that nothing reads say that something else wrote to the file",
+        "copy the file again from where it is whole",
+    ),
+    "BOB204": Rule(
+        "was written by a newer Bob",
+        "The envelope's version is one that this Bob knows.",
+        "a later version may mean something else by the same bytes",
+        "upgrade: pip install --upgrade bob-ckpt",
+    ),
+    "BOB205": Rule(
+        "has a header that was changed",
+        "The header digest is the BLAKE3 of the header bytes before it.",
+        "some byte of the header is not what was written, so nothing that it states can be trusted",
+        "copy the file again from where it is whole",
+    ),
+    "BOB206": Rule(
+        "has a payload that was changed",
+        "Each chunk digest is the BLAKE3 of its chunk.",
+        "some scalar of the plane is not what was written",
+        "copy the file again from where it is whole, or go back to the checkpoint before it",
+    ),
+    "BOB207": Rule(
+        "has a header that cannot be read",
+        "The header is a record of its family.",
+        "sizes in it contradict each other, so no part can be located with certainty",
+        "copy the file again from where it is whole",
+    ),
+    "BOB208": Rule(
+        "states a step that no run reaches",
+        "The step is a positive multiple of the updates per invocation, and the next invocation stays below 2^63.",
+        "every invocation makes all of its updates; another step means lost or foreign updates",
+        "go back to the checkpoint before it",
+    ),
+    "BOB209": Rule(
+        "has a parent that contradicts its step",
+        "The parent is zero exactly when the step is one invocation's.",
+        "the chain of checkpoints back to the fresh run is broken here",
+        "go back to the checkpoint before it",
+    ),
+    "BOB210": Rule(
+        "belongs to another learner",
+        "The learner part of the contract is equal, hyperparameters bit for bit.",
+        "m and v were gathered under other hyperparameters; updates from here would continue neither run",
+        "bob run --resume FILE --contract THE-FILE'S-OWN   to continue the run it belongs to",
+    ),
+    "BOB211": Rule(
+        "has another state schema",
+        "The schema part of the contract is equal.",
+        "the planes have another form or order, so the same bytes mean other parameters",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB212": Rule(
+        "was trained on another form of data",
+        "The data part of the contract is equal.",
+        "the table's rows and the input record's targets would no longer correspond",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB213": Rule(
+        "began from another initialization",
+        "The initialization part of the contract is equal.",
+        "replaying the run from its seed would lead elsewhere",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB214": Rule(
+        "has another payload size",
+        "The payload bytes are the contract's: planes x bytes per scalar x parameters.",
+        "the file holds another number of parameters",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB215": Rule(
+        "is cut into other chunks",
+        "The chunk bytes are the contract's: one chunk a plane.",
+        "digests would be taken over other ranges of bytes",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB216": Rule(
+        "makes another number of updates an invocation",
+        "The updates per invocation are the contract's.",
+        "steps would no longer count whole invocations",
+        "bob contract --from FILE   to see the contract that it was written under",
+    ),
+    "BOB217": Rule(
+        "states a header size that is not the least",
+        "The header bytes are the smallest multiple of 64 that holds all of the header.",
+        "two files that say the same would differ in bytes",
+        "copy the file again from where it is whole",
+    ),
+    "BOB218": Rule(
+        "has header padding that is not zero",
+        "The padding of the header is zero.",
+        "bytes that nothing reads could carry something, and two files that say the same would differ",
+        "copy the file again from where it is whole",
+    ),
+    "BOB219": Rule(
+        "has chunks that do not add up to the payload",
+        "Chunk count x chunk bytes = payload bytes.",
+        "part of the payload would be under no digest",
+        "copy the file again from where it is whole",
+    ),
+    "BOB220": Rule(
+        "changed while it was read",
+        "A file that is being verified keeps its size, its time of change and its place.",
+        "what was verified is not what is there now",
+        "verify it again when nothing writes to it",
+        status=2,
+    ),
+    # Contracts.
+    "BOB230": Rule(
+        "is not a contract",
+        "Every field of a contract lies in its range.",
+        "under such a contract no update is meaningful, or two contracts could share their bytes",
+        "correct the field",
+    ),
+    "BOB231": Rule(
+        "cannot be read as a contract",
+        "A contract file is TOML with the fields of a contract and no others.",
+        "a misspelt field would silently keep its default",
+        "bob contract   prints a contract in this form",
+        status=2,
+    ),
+    # Inputs.
+    "BOB301": Rule(
+        "is not an input record",
+        "An input record begins with its magic.",
+        "these bytes belong to another kind of file",
+        "python tools/build_fixture.py --corpus TEXT --out input.bin",
+    ),
+    "BOB302": Rule(
+        "is an input record cut short",
+        "An input record holds exactly the bytes that the contract's vocabulary and prompts give it.",
+        "targets or prompts are missing",
+        "make it again: python tools/build_fixture.py --corpus TEXT --out input.bin",
+    ),
+    "BOB303": Rule(
+        "is an input record with more after it",
+        "An input record ends with its last prompt word.",
+        "bytes that nothing reads say that it was made for another contract",
+        "make it again: python tools/build_fixture.py --corpus TEXT --out input.bin",
+    ),
+    "BOB304": Rule(
+        "is an input record written by a newer Bob",
+        "The input record's version is one that this Bob knows.",
+        "a later version may mean something else by the same bytes",
+        "upgrade: pip install --upgrade bob-ckpt",
+    ),
+    "BOB305": Rule(
+        "has a pair whose byte is outside the vocabulary",
+        "Every pair's byte is below the vocabulary.",
+        "the table has no row for it",
+        "correct what wrote the record",
+    ),
+    "BOB306": Rule(
+        "has two pairs for one byte",
+        "The pairs' bytes are all different, so each byte has exactly one pair.",
+        "one byte would have two targets and another none",
+        "correct what wrote the record",
+    ),
+    "BOB307": Rule(
+        "states two targets for one byte",
+        "targets[p.byte] = p.target for every pair.",
+        "readers that trust the pairs and readers that trust the targets would train differently",
+        "correct what wrote the record",
+    ),
+    "BOB308": Rule(
+        "has a target outside the vocabulary",
+        "Every target is below the vocabulary.",
+        "the table has no column for it",
+        "correct what wrote the record",
+    ),
+    "BOB309": Rule(
+        "has a prompt outside the vocabulary",
+        "Every prompt word is below the vocabulary.",
+        "the table has no row for it",
+        "correct what wrote the record",
+    ),
+    "BOB310": Rule(
+        "is not the input of this checkpoint",
+        "The input record has the digest that the checkpoint's header states.",
+        "the run would go on with other targets than those its moments were gathered under",
+        "name the input that the run began with: --input FILE",
+    ),
+    "BOB311": Rule(
+        "has no input record",
+        "A run needs an input record: the one named by --input, or input.bin beside the checkpoint.",
+        "without targets there is nothing to learn",
+        "python tools/build_fixture.py --corpus TEXT --out input.bin, or --input FILE",
+        status=2,
+    ),
+    "BOB320": Rule(
+        "is too short to learn from",
+        "A corpus holds at least two bytes, so that one byte follows another.",
+        "no byte would have a successor",
+        "name a longer text",
+        status=2,
+    ),
+    "BOB321": Rule(
+        "has a prompt that cannot be used",
+        "A prompt is not empty, its last byte is below the vocabulary, and there are as many as the contract says.",
+        "the answer to a prompt is read from the row of its last byte",
+        "give each --prompt at least one byte",
+        status=2,
+    ),
+    # Values.
+    "BOB401": Rule(
+        "holds a scalar that is not finite",
+        "No plane holds a NaN or an infinity.",
+        "one such scalar spreads to everything that is computed from it",
+        "go back to the checkpoint before it",
+    ),
+    "BOB402": Rule(
+        "holds a negative second moment",
+        "V is never negative.",
+        "V averages squares, and its root is taken: no gradients lead here",
+        "go back to the checkpoint before it",
+    ),
+    "BOB403": Rule(
+        "holds moments that no gradients give",
+        "For the stated betas and step, M is bounded by V (docs/design.md, the law of moments).",
+        "M and V come from different runs, or one of them was changed",
+        "go back to the checkpoint before it",
+    ),
+    "BOB404": Rule(
+        "holds moments that are all zero",
+        "After a step, some moment is not zero: the first gradient of this learner never is.",
+        "the moments were lost or reset; updates from here would not continue the run",
+        "go back to the checkpoint before it",
+    ),
+    "BOB410": Rule(
+        "would not stay finite",
+        "An update gives finite P, M and V, and V at or above zero; otherwise nothing is written.",
+        "a checkpoint with such a scalar could never be resumed",
+        "lower the learning rate in a new run; the old file is unchanged",
+    ),
+    # Learners.
+    "BOB701": Rule(
+        "asks for a learner that this Bob does not have",
+        "A run is made by the learner, objective, schema and initialization that its contract names.",
+        "another program's arithmetic under this name would break the promise of equal bits",
+        "bob contract   shows what this Bob can run",
+    ),
+    # Runs.
+    "BOB801": Rule(
+        "exists already",
+        "A run never takes the place of a file that it did not resume from.",
+        "a checkpoint may be weeks of work",
+        "choose another --out, or say --force",
+    ),
+    "BOB802": Rule(
+        "is in use by another invocation",
+        "One invocation at a time holds a checkpoint.",
+        "two invocations would both make the same ten updates, and one of them would be lost",
+        "wait for the other to end",
+    ),
+    "BOB803": Rule(
+        "was replaced by another invocation meanwhile",
+        "The file under the path is still the file that was opened and locked.",
+        "updates that were made meanwhile would be lost",
+        "run the same command again",
+    ),
+    "BOB810": Rule(
+        "cannot run natively here",
+        "Only compiled kernels update a checkpoint; there is no slower path.",
+        "another way to compute might give other bits",
+        "unset NUMBA_DISABLE_JIT, or reinstall numba: pip install --force-reinstall numba",
+    ),
+    "BOB811": Rule(
+        "runs on a host that is not supported",
+        "Bob runs on 64-bit little-endian hosts.",
+        "the planes' bytes are the machine's own, and sizes go up to 2^63",
+        "run it on a 64-bit little-endian machine",
+        status=2,
+    ),
+    "BOB820": Rule(
+        "cannot be read",
+        "A file that is named can be opened and read as a regular file.",
+        "nothing is known of what could not be read",
+        "check the path and its permissions",
+        status=2,
+    ),
+    "BOB821": Rule(
+        "cannot be written",
+        "The folder of a file that is written takes a new file, and the disk has room for it.",
+        "a checkpoint is replaced by a whole file or not at all; what was there is unchanged",
+        "free some space or check the folder's permissions, then run the same command again",
+        status=2,
+    ),
+}

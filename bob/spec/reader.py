@@ -1,0 +1,354 @@
+"""Reads the declarations of a family, in order, into a `Spec`: every size, offset and statement a term.
+
+A badly made family is refused with its name, the field and the reason (BOB101 to BOB107). The syntax of
+families is `bob.spec.family`'s; the numbers that a spec gives at some dims are `bob.spec.at`'s.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from bob.errors import Finding, Refused
+from bob.spec.fields import (
+    Array,
+    Claim,
+    Constant,
+    Declaration,
+    Derived,
+    Dim,
+    Field,
+    Ghost,
+    Nested,
+    Padding,
+    Prefixed,
+    Refine,
+    Scalar,
+)
+from bob.spec.references import Placed, UnknownName, placed, reference
+from bob.spec.terms import (
+    Arith,
+    Compare,
+    Const,
+    Name,
+    Predicate,
+    Term,
+    TruthOfPredicate,
+    names,
+    natural,
+    substitute,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bob.spec.fields import Size
+    from bob.spec.terms import Node
+
+_RESERVED = frozenset({"spec", "at", "term"})
+
+
+class Stored(NamedTuple):
+    """A stored field with its place: `offset` and `size` are terms."""
+
+    name: str
+    field: Field
+    offset: Term
+    size: Term
+
+
+class Stated(NamedTuple):
+    """A refinement or claim with its predicate; `code` is empty for a claim."""
+
+    name: str
+    predicate: Predicate
+    sentence: str
+    code: str
+
+
+class Spec(NamedTuple):
+    """A family as it was read: everything by name, in the order of its definition."""
+
+    name: str
+    order: tuple[str, ...]
+    dims: Mapping[str, Dim]
+    constants: Mapping[str, bytes]
+    fields: tuple[Stored, ...]
+    derived: Mapping[str, Term]
+    ghosts: Mapping[str, tuple[Term, Term]]
+    refinements: tuple[Stated, ...]
+    claims: tuple[Stated, ...]
+    record_bytes: Term
+    least_bytes: int
+    short: str
+    long: str
+
+
+def refusal(family: str, code: str, part: str, found: str = "", note: str = "") -> Refused:
+    """The refusal of one part of a family."""
+    return Refused(f"family {family}", [Finding(code, f"{family}.{part}", found, note=note)])
+
+
+def spelled_out(node: Node, derived: Mapping[str, Term]) -> Node:
+    """`node` with every derived name replaced by what derives it."""
+
+    def replace(inner: Node) -> Node | None:
+        if isinstance(inner, Name) and inner.name in derived:
+            return spelled_out(derived[inner.name], derived)
+        return None
+
+    return substitute(node, replace)
+
+
+class _Names:
+    """The namespace `f` of a lambda: names of the family, those before `position` only where it is given."""
+
+    def __init__(self, reader: Reader, position: int | None) -> None:
+        self._reader = reader
+        self._position = position
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._reader.named(name, self._position)
+
+
+class _Later(Exception):
+    """A name that is defined after the place where it is used."""
+
+
+class Reader:
+    """Reads the declarations of one family, in order, into a `Spec`."""
+
+    def __init__(self, family: str, declared: Mapping[str, Declaration]) -> None:
+        self.family = family
+        self.declared = declared
+        self.order = tuple(declared)
+        self.values: dict[str, Term] = {}
+        self.resolved: dict[str, Field] = {}
+        self.offsets: dict[str, Term] = {}
+        self.sizes: dict[str, Term] = {}
+
+    def named(self, name: str, position: int | None) -> object:
+        """What `f.name` stands for; raises `UnknownName` or `_Later`."""
+        if name not in self.declared:
+            raise UnknownName(name)
+        declaration = self.declared[name]
+        if isinstance(declaration, Refine | Claim | Constant):
+            raise UnknownName(name)
+        if position is not None and self.order.index(name) >= position:
+            raise _Later(name)
+        if isinstance(declaration, Field):
+            return reference(name, self.resolved[name])
+        return Name(name)
+
+    def spec(self, short: str, long: str) -> Spec:
+        """The whole family; raises `Refused` at the first declaration that is badly made."""
+        for name in self.order:
+            if name in _RESERVED or not name.isidentifier():
+                raise self._refused("BOB107", name, "the name is taken by the language itself")
+        self._resolve_fields()
+        whole = self._place()
+        dims = {name: d for name, d in self.declared.items() if isinstance(d, Dim)}
+        for name, dim in dims.items():
+            self._check_dim(name, dim)
+        derived = {n: self._value(n, d, whole) for n, d in self.declared.items() if isinstance(d, Derived)}
+        ghosts = {n: self._ghost(n, d, whole) for n, d in self.declared.items() if isinstance(d, Ghost)}
+        stated = [
+            self._stated(n, d, whole) for n, d in self.declared.items() if isinstance(d, Refine | Claim)
+        ]
+        fields = tuple(Stored(n, f, self.offsets[n], self.sizes[n]) for n, f in self.resolved.items())
+        fixed = [self._fixed(stored, whole) for stored in fields if _equals(stored.field) is not None]
+        least = _Least(dims, derived)
+        for stored in fields:
+            self._check_field(stored, least)
+        return Spec(
+            self.family,
+            self.order,
+            dims,
+            {name: d.value for name, d in self.declared.items() if isinstance(d, Constant)},
+            fields,
+            derived,
+            ghosts,
+            tuple(fixed) + tuple(s for s in stated if s.code),
+            tuple(s for s in stated if not s.code),
+            whole,
+            sum(stored.field.least_bytes(least) for stored in fields),
+            short,
+            long,
+        )
+
+    def _refused(self, code: str, name: str, found: str = "", note: str = "") -> Refused:
+        return refusal(self.family, code, name, found, note)
+
+    def _ask(self, name: str, size: Size, position: int | None) -> Node:
+        """Evaluate a lambda in the family's names, or refuse `name`."""
+        try:
+            value: object = size(_Names(self, position)) if callable(size) else size
+            if isinstance(value, bool):
+                raise self._refused("BOB104", name, repr(value))
+            return value if isinstance(value, Predicate) else natural(value)
+        except TruthOfPredicate as truth:
+            raise self._refused("BOB105", name, str(truth)) from None
+        except UnknownName as unknown:
+            raise self._refused("BOB101", name, f"no dim or field named {unknown.name}") from None
+        except _Later as later:
+            raise self._refused("BOB102", name, f"{later} stands after it") from None
+        except (TypeError, AttributeError) as wrong:
+            raise self._refused("BOB107", name, str(wrong)) from None
+
+    def _term(self, name: str, position: int | None, size: Size) -> Term:
+        term = self._ask(name, size, position)
+        if not isinstance(term, Term):
+            raise self._refused("BOB107", name, f"{term!r} is a statement where a number is needed")
+        for unknown in sorted(names(term) - set(self.declared)):
+            if unknown.split(".")[0] not in self.declared:
+                raise self._refused("BOB101", name, f"no dim or field named {unknown}")
+        return term
+
+    def _resolve_fields(self) -> None:
+        for position, (name, declaration) in enumerate(self.declared.items()):
+            if isinstance(declaration, Field):
+                try:
+                    self.resolved[name] = declaration.resolved(partial(self._term, name, position))
+                except TypeError as wrong:
+                    raise self._refused("BOB107", name, str(wrong)) from None
+                self._check_size_terms(name, self.resolved[name])
+
+    def _check_size_terms(self, name: str, field: Field) -> None:
+        if isinstance(field, Padding) and any(
+            isinstance(f, Padding) for n, f in self.resolved.items() if n != name
+        ):
+            raise self._refused("BOB107", name, "a second padding; a record has one")
+        nested = field.element if isinstance(field, Array) else field
+        if isinstance(nested, Nested):
+            wanted = set(nested.family.spec.dims)
+            if set(nested.dims) - wanted:
+                unknown = ", ".join(sorted(set(nested.dims) - wanted))
+                raise self._refused("BOB101", name, f"{nested.family.spec.name} has no dim named {unknown}")
+            if wanted - set(nested.dims):
+                missing = ", ".join(sorted(wanted - set(nested.dims)))
+                raise self._refused("BOB107", name, f"{nested.family.spec.name} needs its dims: {missing}")
+
+    def _place(self) -> Term:
+        self._fill_padding()
+        offset: Term = Const(0)
+        for name, field in self.resolved.items():
+            self.offsets[name] = offset
+            self.sizes[name] = field.size(name)
+            offset = (
+                self.sizes[name]
+                if isinstance(offset, Const) and offset.value == 0
+                else offset + self.sizes[name]
+            )
+        return offset
+
+    def _fill_padding(self) -> None:
+        rest: Term = Const(0)
+        for name, field in self.resolved.items():
+            if not isinstance(field, Padding):
+                rest = rest + field.size(name)
+        for name, field in self.resolved.items():
+            if isinstance(field, Padding):
+                self.resolved[name] = field.filling(rest)
+                later = list(self.resolved)[list(self.resolved).index(name) + 1 :]
+                for other in later:
+                    if names(self.resolved[other].size(other)) & set(later):
+                        raise self._refused(
+                            "BOB107", other, "after padding, only fields whose size is known before it"
+                        )
+
+    def _layout(self, name: str, node: Node, whole: Term) -> Node:
+        try:
+            return placed(node, self.offsets, self.sizes, whole)
+        except UnknownName as unknown:
+            raise self._refused("BOB101", name, f"no stored field named {unknown.name}") from None
+
+    def _value(self, name: str, declaration: Derived, whole: Term) -> Term:
+        term = self._term(name, self.order.index(name), declaration.value)
+        if any(isinstance(node, Placed) for node in term.walk()):
+            last = max((self.order.index(stored) for stored in self.resolved), default=0)
+            if self.order.index(name) < last:
+                raise self._refused("BOB102", name, "the layout is known after the last field")
+        return cast("Term", self._layout(name, term, whole))
+
+    def _ghost(self, name: str, declaration: Ghost, whole: Term) -> tuple[Term, Term]:
+        position = self.order.index(name)
+        low, high = (self._term(name, position, size) for size in (declaration.low, declaration.high))
+        return cast("Term", self._layout(name, low, whole)), cast("Term", self._layout(name, high, whole))
+
+    def _stated(self, name: str, declaration: Refine | Claim, whole: Term) -> Stated:
+        predicate = self._ask(name, cast("Size", declaration.statement), None)
+        if not isinstance(predicate, Predicate):
+            raise self._refused("BOB107", name, f"{predicate!r} is a number where a statement is needed")
+        predicate = cast("Predicate", self._layout(name, predicate, whole))
+        if not names(predicate):
+            raise self._refused("BOB104", name, repr(predicate))
+        if isinstance(declaration, Claim):
+            return Stated(name, predicate, declaration.sentence, "")
+        return Stated(name, predicate, declaration.sentence, declaration.code)
+
+    def _fixed(self, stored: Stored, whole: Term) -> Stated:
+        """The refinement that a scalar declared with `equals` stands for."""
+        equals = _equals(stored.field)
+        assert equals is not None
+        term = cast("Term", self._layout(stored.name, self._term(stored.name, None, equals), whole))
+        return Stated(
+            stored.name,
+            Compare("==", Name(stored.name), term),
+            f"{stored.name} is {term!r}",
+            stored.field.code or "BOB153",
+        )
+
+    def _check_dim(self, name: str, dim: Dim) -> None:
+        numbers = [dim.low, dim.high] + ([] if dim.shipped is None else [dim.shipped])
+        if (
+            any(isinstance(n, bool) or not isinstance(n, int) for n in numbers)
+            or not 0 <= dim.low <= dim.high
+        ):
+            raise self._refused(
+                "BOB107", name, f"bounds {dim.low!r} to {dim.high!r} are not 0 <= low <= high"
+            )
+        if dim.shipped is not None and not dim.low <= dim.shipped <= dim.high:
+            raise self._refused("BOB107", name, f"shipped value {dim.shipped} lies outside its bounds")
+
+    def _check_field(self, stored: Stored, least: Callable[[Term], int]) -> None:
+        field = stored.field
+        if isinstance(field, Padding) and field.alignment < 1:
+            raise self._refused("BOB107", stored.name, f"alignment {field.alignment} is not positive")
+        if isinstance(field, Array):
+            if isinstance(field.element, Array | Prefixed | Padding) or _equals(field.element) is not None:
+                kind = type(field.element).__name__
+                raise self._refused(
+                    "BOB107", stored.name, f"an array of {kind}; put it into a record of its own"
+                )
+            if field.element.least_bytes(least) < 1:
+                raise self._refused(
+                    "BOB107", stored.name, "its elements can take no bytes, so any number of them fits"
+                )
+
+
+def _equals(field: Field) -> Size | None:
+    return field.equals if isinstance(field, Scalar) else None
+
+
+class _Least:
+    """The least value of a term, from below: exact for sums and products of dims, else 0."""
+
+    def __init__(self, dims: Mapping[str, Dim], derived: Mapping[str, Term]) -> None:
+        self.dims = dims
+        self.derived = derived
+
+    def __call__(self, term: Term) -> int:
+        match term:
+            case Const():
+                return term.value
+            case Name() if term.name in self.dims:
+                return self.dims[term.name].low
+            case Name() if term.name in self.derived:
+                return self(self.derived[term.name])
+            case Arith() if term.op == "+":
+                return self(term.left) + self(term.right)
+            case Arith() if term.op == "*":
+                return self(term.left) * self(term.right)
+        return 0
