@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: run test check lint types proofs docs clean
+.PHONY: run test check lint types generated clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bob needs Python 3.11 or later")'
@@ -27,7 +27,13 @@ types: $(READY)
 	$(BIN)/mypy
 
 check: lint types
-	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term-missing:skip-covered --cov-fail-under=95
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=
+	$(BIN)/python tools/check_branches.py
+
+# Rewrite what is generated from the code: proofs/, docs/codes.md, docs/cli.md.
+generated: $(READY)
+	$(BIN)/python tools/build_proofs.py
+	$(BIN)/python tools/build_docs.py
 
 clean:
 	rm -rf $(VENV) demo .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -193,7 +193,7 @@ RULES: dict[str, Rule] = {
     ),
     "BOB208": Rule(
         "states a step that no run reaches",
-        "The step is a positive multiple of the updates per invocation, and the next invocation stays below 2^63.",
+        "The step is a positive multiple of the updates per invocation, and the next one stays within 2^63.",
         "every invocation makes all of its updates; another step means lost or foreign updates",
         "go back to the checkpoint before it",
     ),
@@ -207,7 +207,7 @@ RULES: dict[str, Rule] = {
         "belongs to another learner",
         "The learner part of the contract is equal, hyperparameters bit for bit.",
         "m and v were gathered under other hyperparameters; updates from here would continue neither run",
-        "bob run --resume FILE --contract THE-FILE'S-OWN   to continue the run it belongs to",
+        "bob contract --from FILE --out own.toml, then bob run --resume FILE --contract own.toml",
     ),
     "BOB211": Rule(
         "has another state schema",
@@ -343,13 +343,13 @@ RULES: dict[str, Rule] = {
         "is not the input of this checkpoint",
         "The input record has the digest that the checkpoint's header states.",
         "the run would go on with other targets than those its moments were gathered under",
-        "name the input that the run began with: --input FILE",
+        "name the input that the run began with, by --input",
     ),
     "BOB311": Rule(
         "has no input record",
         "A run needs an input record: the one named by --input, or input.bin beside the checkpoint.",
         "without targets there is nothing to learn",
-        "python tools/build_fixture.py --corpus TEXT --out input.bin, or --input FILE",
+        "python tools/build_fixture.py --corpus TEXT --out input.bin, or name one by --input",
         status=2,
     ),
     "BOB320": Rule(
@@ -387,7 +387,7 @@ RULES: dict[str, Rule] = {
     ),
     "BOB404": Rule(
         "holds moments that are all zero",
-        "After a step, some moment is not zero: the first gradient of this learner never is.",
+        "After a step, some moment is not zero, if beta2 is above 1/2 and the vocabulary above 1.",
         "the moments were lost or reset; updates from here would not continue the run",
         "go back to the checkpoint before it",
     ),
@@ -446,8 +446,15 @@ RULES: dict[str, Rule] = {
     "BOB821": Rule(
         "cannot be written",
         "The folder of a file that is written takes a new file, and the disk has room for it.",
-        "a checkpoint is replaced by a whole file or not at all; what was there is unchanged",
+        "a file is replaced by a whole one or not at all: unless a note says so, what was there is unchanged",
         "free some space or check the folder's permissions, then run the same command again",
+        status=2,
+    ),
+    "BOB822": Rule(
+        "is too large to be read whole",
+        "A contract or an input record is a small file.",
+        "a file of this size is something else, and reading it would only fill the memory",
+        "check the path",
         status=2,
     ),
 }

@@ -1,0 +1,34 @@
+"""One form for what is hashed or compared as text: canonical JSON, and BLAKE3 digests."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import blake3
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def canonical_json(value: object) -> str:
+    """`value` as JSON with sorted keys, two spaces of indent and a final line feed; NaN is refused."""
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def digest(data: bytes | memoryview) -> bytes:
+    """The BLAKE3 digest of `data`, 32 bytes."""
+    return blake3.blake3(data).digest()
+
+
+def digest_of_pieces(pieces: Iterable[bytes | memoryview]) -> bytes:
+    """The BLAKE3 digest of `pieces` joined, 32 bytes."""
+    hasher = blake3.blake3()
+    for piece in pieces:
+        hasher.update(piece)
+    return hasher.digest()
+
+
+def hex_digest(data: bytes | memoryview) -> str:
+    """The BLAKE3 digest of `data` in hex, 64 digits, as `b3sum` prints it."""
+    return digest(data).hex()
