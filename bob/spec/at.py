@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from bob.errors import Finding, Refused
-from bob.spec.evaluation import Fault, evaluate, failures
-from bob.spec.reader import Spec, Stated, Stored, spelled_out
-from bob.spec.terms import Item, Length, Name, Predicate, Term, names
+from bob.spec.evaluation import NO_VARIABLES, Fault, Unbound, evaluate, look_up, truth_of
+from bob.spec.failures import Failure, failures
+from bob.spec.fields import Magic, Padding
+from bob.spec.reader import Spec, Stated, spelled_out
+from bob.spec.scope import Scope, field_at
+from bob.spec.terms import Bound, BytesOf, Item, Length, Name, Predicate, Term, names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bob.spec.evaluation import Truth, Variables
+    from bob.spec.terms import Node
 
 
 class FamilyAt:
-    """A family at given dims: sizes, offsets and derived fields are numbers, as far as dims fix them."""
+    """A family at given dims: sizes, offsets and derived fields are numbers, as far as dims fix them.
+
+    A record may be given as a `Record`, a `Scope`, or any mapping of values by name.
+    """
 
     def __init__(self, spec: Spec, dims: Mapping[str, int]) -> None:
         self.spec = spec
+        self.fields = {stored.name: stored.field for stored in spec.fields}
         self.dims = self._members(dims)
-        self._scope = dict(self.dims)
 
     def _members(self, given: Mapping[str, int]) -> dict[str, int]:
         """Raises `Refused` (BOB108) with every dim that is unknown, missing or out of bounds."""
@@ -55,19 +66,25 @@ class FamilyAt:
                 ]
         return found
 
+    def scope(self, record: Mapping[str, Any] | None = None) -> Scope:
+        """The values of `record` with the family's dims, as terms read them."""
+        return record if isinstance(record, Scope) else Scope(self, record)
+
     def number(self, term: Term, record: Mapping[str, Any] | None = None) -> int:
         """A term of the family as a number; fields are read from `record`. Raises `Fault` or `Unbound`."""
-        scope = self._scope if record is None else {**self._scope, **record}
-        return evaluate(cast("Term", spelled_out(term, self.spec.derived)), scope)
+        return evaluate(term, self.scope(record))
+
+    def __getitem__(self, name: str) -> int:
+        """A dim or derived field; raises `KeyError` for a name that is neither."""
+        return self.dims[name] if name in self.dims else self.number(self.spec.derived[name])
 
     def __getattr__(self, name: str) -> int:
-        if name.startswith("_") or name in ("spec", "dims"):
+        if name.startswith("_") or name in ("spec", "dims", "fields"):
             raise AttributeError(name)
-        if name in self.dims:
-            return self.dims[name]
-        if name not in self.spec.derived:
-            raise AttributeError(f"{self.spec.name} has no dim or derived field {name}")
-        return self.number(self.spec.derived[name])
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"{self.spec.name} has no dim or derived field {name}") from None
 
     @property
     def record_bytes(self) -> int:
@@ -76,39 +93,89 @@ class FamilyAt:
 
     def offset(self, name: str, record: Mapping[str, Any] | None = None) -> int:
         """The bytes before a stored field; raises `Unbound` where they depend on fields not in `record`."""
-        return self.number(self._stored(name).offset, record)
+        return self.number(next(s.offset for s in self.spec.fields if s.name == name), record)
 
     def size(self, name: str, record: Mapping[str, Any] | None = None) -> int:
         """The bytes of a stored field; raises `Unbound` where they depend on fields not in `record`."""
-        return self.number(self._stored(name).size, record)
-
-    def _stored(self, name: str) -> Stored:
-        return next(stored for stored in self.spec.fields if stored.name == name)
+        return self.number(next(s.size for s in self.spec.fields if s.name == name), record)
 
     def broken(self, record: Mapping[str, Any]) -> list[Broken]:
-        """Every refinement that `record` breaks, at every place; derived values are those of these dims."""
-        scope = {**self._scope, **record}
+        """Every refinement that `record` breaks, at every place.
+
+        A statement that needs a ghost, or a field that `record` does not hold, is left out; so is one that
+        has no value in a record of which fields are missing.
+        """
+        scope = self.scope(record)
+        stored = {name for name, field in self.fields.items() if not isinstance(field, Magic | Padding)}
+        partial = not stored <= scope.keys()
         found: list[Broken] = []
-        for stated in self.spec.refinements:
-            predicate = cast("Predicate", spelled_out(stated.predicate, self.spec.derived))
+        for stated, truth in zip(self.spec.refinements, self._truths, strict=True):
             try:
-                failed = failures(predicate, scope)
-            except Fault as fault:
-                found.append(Broken(stated, {}, str(fault), ()))
+                failed = [] if _holds(truth, scope) else failures(stated.predicate, scope)
+            except Unbound:
+                if not partial and not self.spec.ghosts:
+                    raise
                 continue
-            found += [Broken(stated, f.variables, f.found, tuple(_places(f.statement))) for f in failed]
+            found += [
+                Broken(stated, f.variables, f.found, f.fault, self._places(f, scope))
+                for f in failed
+                if not (partial and f.fault)
+            ]
         return found
+
+    @cached_property
+    def _truths(self) -> tuple[Truth, ...]:
+        return tuple(truth_of(stated.predicate) for stated in self.spec.refinements)
+
+    def _places(self, failure: Failure, scope: Scope) -> tuple[str, ...]:
+        statement = spelled_out(failure.statement, self.spec.derived)
+        places = (self._place(node, scope, failure.variables) for node in _mentioned(statement))
+        return tuple(dict.fromkeys(place for place in places if place))
+
+    def _place(self, node: Node, scope: Scope, variables: Variables) -> str:
+        """The path of a quantity; of its array, where the index has no value; nothing, if it is not there."""
+        if not isinstance(node, Item | Name | Length | BytesOf) or node.name.split(".")[0] not in scope:
+            return ""
+        if isinstance(node, Item):
+            with suppress(Fault, LookupError):
+                index = evaluate(node.index, scope, variables)
+                if index < len(cast("Sequence[object]", look_up(scope, node.name))):
+                    return ".".join((f"{node.name}[{index}]", *node.path))
+        return field_at(self.fields, node.name)
+
+
+def _holds(truth: Truth, scope: Scope) -> bool:
+    """Whether a statement has a truth, and it is true."""
+    try:
+        return truth(scope, NO_VARIABLES)
+    except Fault:
+        return False
 
 
 class Broken(NamedTuple):
-    """A refinement that a record breaks: where (the values of its variables), and what it says there."""
+    """A refinement that a record breaks, and where.
+
+    `variables` holds the values of its quantifiers' variables, `found` what it says there, `places` the
+    fields and elements that it mentions there, as paths (`pairs[3].byte`), in order. `fault` tells that it
+    could not be evaluated.
+    """
 
     stated: Stated
-    variables: Mapping[str, int]
+    variables: Variables
     found: str
-    places: tuple[Term, ...]
+    fault: bool
+    places: tuple[str, ...]
 
 
-def _places(predicate: Predicate) -> list[Term]:
-    """The names and items that a statement mentions, in order: where a reader would look."""
-    return [node for node in predicate.walk() if isinstance(node, Item | Name | Length)]
+def _mentioned(node: Node) -> Iterator[Node]:
+    """The quantities that a statement reads, in order; limits of quantifiers and of indices are not read."""
+    match node:
+        case Bound():
+            return
+        case Item():
+            yield node
+            yield from _mentioned(node.index)
+            return
+    yield node
+    for child in node.children():
+        yield from _mentioned(child)

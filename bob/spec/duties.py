@@ -13,6 +13,7 @@ from bob.spec.terms import (
     AllDifferent,
     And,
     Arith,
+    Bound,
     Compare,
     Const,
     Every,
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 
 
 class Duty(NamedTuple):
-    """What one operator owes, and a sentence that says so."""
+    """What one operator owes, a sentence that says so, and the same in one word for a name."""
 
     predicate: Predicate
     sentence: str
+    word: str
 
 
 def duties(node: Node) -> list[Duty]:
@@ -58,14 +60,17 @@ def _owed(node: Node) -> Iterator[Duty]:
         case Every() | AllDifferent():
             yield from _owed(node.bound.below)
             for duty in _owed(node.body):
-                yield Duty(Every(node.bound, duty.predicate), duty.sentence)
+                yield duty._replace(predicate=Every(node.bound, duty.predicate))
         case Arith():
             yield from _owed(node.left)
             yield from _owed(node.right)
             yield from _operator(node)
+        case Bound():
+            return  # its quantifier owes what its limit owes
         case Item():
             yield from _owed(node.index)
-            yield Duty(node.index < node.length, f"the index of {text(node)} is in range")
+            plain = f"the index of {text(node)} is in range"
+            yield Duty(node.index < node.length, plain, "index_in_range")
         case _:
             for child in node.children():
                 yield from _owed(child)
@@ -73,7 +78,7 @@ def _owed(node: Node) -> Iterator[Duty]:
 
 def _guarded(guard: Predicate, node: Node) -> Iterator[Duty]:
     for duty in _owed(node):
-        yield Duty(guard.implies(duty.predicate), duty.sentence)
+        yield duty._replace(predicate=guard.implies(duty.predicate))
 
 
 def _in_turn(terms: tuple[Predicate, ...], negated: bool) -> Iterator[Duty]:
@@ -86,10 +91,12 @@ def _in_turn(terms: tuple[Predicate, ...], negated: bool) -> Iterator[Duty]:
 def _operator(node: Arith) -> Iterator[Duty]:
     plain = text(node)
     if node.op == "-":
-        yield Duty(Compare("<=", node.right, node.left), f"{plain} does not go below zero")
+        stays = Compare("<=", node.right, node.left)
+        yield Duty(stays, f"{plain} does not go below zero", "stays_above_zero")
     elif node.op in ("/", "//", "%"):
         if not (isinstance(node.right, Const) and node.right.value > 0):
-            yield Duty(Const(0) < node.right, f"{plain} divides by something positive")
+            positive = Const(0) < node.right
+            yield Duty(positive, f"{plain} divides by something positive", "divisor_is_positive")
         if node.op == "/":
             rest: Term = Arith("%", node.left, node.right)
-            yield Duty(rest == 0, f"{plain} divides exactly")
+            yield Duty(rest == 0, f"{plain} divides exactly", "divides")

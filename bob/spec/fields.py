@@ -6,7 +6,7 @@ knows its size as a term, and the fewest bytes that it can take. How kinds becom
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 from bob.spec.terms import BytesOf, Const, Item, Length, Name, Term, substitute
 
@@ -161,13 +161,12 @@ class Magic(Field):
 class Bytes(Field):
     """A byte string whose length is a number or a term."""
 
-    def __init__(self, length: Size, code: str | None = None) -> None:
+    def __init__(self, length: Size) -> None:
         self.length = length
-        self.code = code
 
     def resolved(self, resolve: Callable[[Size], Term]) -> Field:
         """The field with its length as a term."""
-        return Bytes(resolve(self.length), self.code)
+        return Bytes(resolve(self.length))
 
     def size(self, name: str) -> Term:  # noqa: ARG002
         """The length."""
@@ -177,9 +176,8 @@ class Bytes(Field):
 class Prefixed(Field):
     """A byte string behind its own length, an unsigned integer of the kind `prefix`."""
 
-    def __init__(self, prefix: type[Scalar], code: str | None = None) -> None:
-        self.prefix = prefix()
-        self.code = code
+    def __init__(self, prefix: type[Scalar]) -> None:
+        self.prefix = cast("Scalar", scalar_field(prefix))
 
     def size(self, name: str) -> Term:
         """The prefix and what it counts."""
@@ -207,8 +205,8 @@ class Nested(Field):
         return substitute(node, lambda inner: _moved(inner, name, dims))
 
     def size(self, name: str) -> Term:
-        """The size of the nested record."""
-        term = self.outside(self.family.spec.record_bytes, name)
+        """The size of the nested record, by its dims and stored fields."""
+        term = self.outside(self.family.spec.plain_bytes, name)
         assert isinstance(term, Term)
         return term
 
@@ -239,16 +237,13 @@ def _moved(inner: Node, name: str, dims: Mapping[str, Term]) -> Node | None:
 class Array(Field):
     """Elements of one kind, as many as a number or a term says, nothing between them."""
 
-    def __init__(
-        self, element: Field | type[Scalar] | type[Family], length: Size, code: str | None = None
-    ) -> None:
-        self.element = element_field(element)
+    def __init__(self, element: Field | type[Scalar] | type[Family], length: Size) -> None:
+        self.element = cast("Field", element_field(element))
         self.length = length
-        self.code = code
 
     def resolved(self, resolve: Callable[[Size], Term]) -> Field:
         """The field with its length, and its element's sizes, as terms."""
-        return Array(self.element.resolved(resolve), resolve(self.length), self.code)
+        return Array(self.element.resolved(resolve), resolve(self.length))
 
     def size(self, name: str) -> Term:
         """Length x element size where all elements have one size; otherwise opaque."""
@@ -288,15 +283,16 @@ class Padding(Field):
         return (self.alignment - self.rest % self.alignment) % self.alignment
 
 
-def element_field(element: object) -> Field:
-    """The kind of an array's elements: a field, a scalar kind or a family."""
-    if isinstance(element, Field):
-        return element
-    if isinstance(element, type) and issubclass(element, Scalar):
-        return element()
+def element_field(element: object) -> object:
+    """A field for a kind of element given as a field, a scalar kind or a family; anything else as it is."""
     if isinstance(element, type) and hasattr(element, "spec"):
         return Nested(element)
-    raise TypeError(f"{element!r} is not a kind of element")
+    return scalar_field(element)
+
+
+def scalar_field(kind: object) -> object:
+    """A field for a scalar kind; anything else as it is, for the reader of the family to refuse."""
+    return kind() if isinstance(kind, type) and issubclass(kind, Scalar) else kind
 
 
 def as_term(value: Size) -> Term:

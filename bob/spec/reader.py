@@ -7,10 +7,17 @@ families is `bob.spec.family`'s; the numbers that a spec gives at some dims are 
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bob.errors import Finding, Refused
+from bob.spec.emptiness import is_empty, known
 from bob.spec.fields import (
+    U8,
+    U16,
+    U32,
+    U64,
     Array,
     Claim,
     Constant,
@@ -19,6 +26,7 @@ from bob.spec.fields import (
     Dim,
     Field,
     Ghost,
+    Magic,
     Nested,
     Padding,
     Prefixed,
@@ -40,12 +48,14 @@ from bob.spec.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from bob.spec.fields import Size
     from bob.spec.terms import Node
 
 _RESERVED = frozenset({"spec", "at", "term"})
+# Offsets are sums of all sizes before them, and terms are read by recursion.
+_MOST_FIELDS = 100
 
 
 class Stored(NamedTuple):
@@ -82,6 +92,17 @@ class Spec(NamedTuple):
     least_bytes: int
     short: str
     long: str
+
+    @property
+    def plain_bytes(self) -> Term:
+        """`record_bytes` with every derived name spelled out."""
+        return cast("Term", spelled_out(self.record_bytes, self.derived))
+
+    @property
+    def unheld(self) -> frozenset[str]:
+        """The derived fields that depend on a ghost, and so have no value in a record."""
+        plain = {name: names(spelled_out(term, self.derived)) for name, term in self.derived.items()}
+        return frozenset(name for name, mentioned in plain.items() if mentioned & self.ghosts.keys())
 
 
 def refusal(family: str, code: str, part: str, found: str = "", note: str = "") -> Refused:
@@ -128,6 +149,7 @@ class Reader:
         self.resolved: dict[str, Field] = {}
         self.offsets: dict[str, Term] = {}
         self.sizes: dict[str, Term] = {}
+        self.measures: list[tuple[str, Term]] = []
 
     def named(self, name: str, position: int | None) -> object:
         """What `f.name` stands for; raises `UnknownName` or `_Later`."""
@@ -159,6 +181,8 @@ class Reader:
         ]
         fields = tuple(Stored(n, f, self.offsets[n], self.sizes[n]) for n, f in self.resolved.items())
         fixed = [self._fixed(stored, whole) for stored in fields if _equals(stored.field) is not None]
+        self._check_claims([*fixed, *stated], derived)
+        self._check_ghosts(derived, ghosts, fixed)
         least = _Least(dims, derived)
         for stored in fields:
             self._check_field(stored, least)
@@ -206,16 +230,49 @@ class Reader:
                 raise self._refused("BOB101", name, f"no dim or field named {unknown}")
         return term
 
+    def _measure(self, name: str, position: int, size: Size) -> Term:
+        """A size, length or dim by which the field `name` is laid out."""
+        term = self._term(name, position, size)
+        if any(isinstance(node, Placed) for node in term.walk()):
+            raise self._refused("BOB102", name, "the layout is known after the last field")
+        self.measures.append((name, term))
+        return term
+
     def _resolve_fields(self) -> None:
+        stored = [name for name, declaration in self.declared.items() if isinstance(declaration, Field)]
+        for name in stored[_MOST_FIELDS:]:
+            raise self._refused("BOB107", name, f"more than {_MOST_FIELDS} fields; nest some in a record")
         for position, (name, declaration) in enumerate(self.declared.items()):
             if isinstance(declaration, Field):
-                try:
-                    self.resolved[name] = declaration.resolved(partial(self._term, name, position))
-                except TypeError as wrong:
-                    raise self._refused("BOB107", name, str(wrong)) from None
-                self._check_size_terms(name, self.resolved[name])
+                self._check_kind(name, declaration)
+                self.resolved[name] = declaration.resolved(partial(self._measure, name, position))
+                self._check_nested(name, self.resolved[name])
 
-    def _check_size_terms(self, name: str, field: Field) -> None:
+    def _check_kind(self, name: str, field: Field) -> None:
+        """Refuse a field that was declared with something that the language does not have."""
+        match field:
+            case Prefixed() if (
+                not isinstance(field.prefix, U8 | U16 | U32 | U64) or _equals(field.prefix) is not None
+            ):
+                raise self._refused("BOB107", name, f"{field.prefix!r} is not a kind of integer")
+            case Magic() if not isinstance(field.value, bytes):
+                raise self._refused("BOB107", name, f"{field.value!r} is not a byte string")
+            case Padding() if not (isinstance(field.alignment, int) and field.alignment > 0):
+                raise self._refused("BOB107", name, f"alignment {field.alignment!r} is not positive")
+            case Nested() if not hasattr(field.family, "spec"):
+                raise self._refused("BOB107", name, f"{field.family!r} is not a family")
+            case Array() if not isinstance(field.element, Field):
+                raise self._refused("BOB107", name, f"{field.element!r} is not a kind of element")
+            case Array():
+                self._check_kind(name, field.element)
+                self._check_element(name, field.element)
+
+    def _check_element(self, name: str, element: Field) -> None:
+        if isinstance(element, Array | Prefixed | Padding | Magic) or _equals(element) is not None:
+            kind = type(element).__name__
+            raise self._refused("BOB107", name, f"an array of {kind}; put it into a record of its own")
+
+    def _check_nested(self, name: str, field: Field) -> None:
         if isinstance(field, Padding) and any(
             isinstance(f, Padding) for n, f in self.resolved.items() if n != name
         ):
@@ -232,22 +289,14 @@ class Reader:
 
     def _place(self) -> Term:
         self._fill_padding()
-        offset: Term = Const(0)
-        for name, field in self.resolved.items():
-            self.offsets[name] = offset
-            self.sizes[name] = field.size(name)
-            offset = (
-                self.sizes[name]
-                if isinstance(offset, Const) and offset.value == 0
-                else offset + self.sizes[name]
-            )
-        return offset
+        self.sizes = {name: field.size(name) for name, field in self.resolved.items()}
+        *offsets, whole = _sums(self.sizes.values())
+        self.offsets = dict(zip(self.sizes, offsets, strict=True))
+        return whole
 
     def _fill_padding(self) -> None:
-        rest: Term = Const(0)
-        for name, field in self.resolved.items():
-            if not isinstance(field, Padding):
-                rest = rest + field.size(name)
+        filled = (f.size(name) for name, f in self.resolved.items() if not isinstance(f, Padding))
+        rest = _sums(filled)[-1]
         for name, field in self.resolved.items():
             if isinstance(field, Padding):
                 self.resolved[name] = field.filling(rest)
@@ -300,6 +349,26 @@ class Reader:
             stored.field.code or "BOB153",
         )
 
+    def _check_claims(self, stated: Iterable[Stated], derived: Mapping[str, Term]) -> None:
+        """Refuse a claim that a refinement or the definition of a derived field states already."""
+        given = known(
+            [
+                *(Compare("==", Name(name), term) for name, term in derived.items()),
+                *(refinement.predicate for refinement in stated if refinement.code),
+            ]
+        )
+        for claim in stated:
+            if not claim.code and is_empty(claim.predicate, given):
+                raise self._refused("BOB106", claim.name, repr(claim.predicate))
+
+    def _check_ghosts(
+        self, derived: Mapping[str, Term], ghosts: Mapping[str, object], fixed: Iterable[Stated]
+    ) -> None:
+        """Refuse a size, or a scalar's `equals`, that depends on what no file holds."""
+        for name, node in (*self.measures, *((equal.name, equal.predicate) for equal in fixed)):
+            for ghost in sorted(names(spelled_out(node, derived)) & set(ghosts)):
+                raise self._refused("BOB107", name, f"depends on the ghost {ghost}, which no file holds")
+
     def _check_dim(self, name: str, dim: Dim) -> None:
         numbers = [dim.low, dim.high] + ([] if dim.shipped is None else [dim.shipped])
         if (
@@ -314,18 +383,15 @@ class Reader:
 
     def _check_field(self, stored: Stored, least: Callable[[Term], int]) -> None:
         field = stored.field
-        if isinstance(field, Padding) and field.alignment < 1:
-            raise self._refused("BOB107", stored.name, f"alignment {field.alignment} is not positive")
-        if isinstance(field, Array):
-            if isinstance(field.element, Array | Prefixed | Padding) or _equals(field.element) is not None:
-                kind = type(field.element).__name__
-                raise self._refused(
-                    "BOB107", stored.name, f"an array of {kind}; put it into a record of its own"
-                )
-            if field.element.least_bytes(least) < 1:
-                raise self._refused(
-                    "BOB107", stored.name, "its elements can take no bytes, so any number of them fits"
-                )
+        if isinstance(field, Array) and field.element.least_bytes(least) < 1:
+            raise self._refused(
+                "BOB107", stored.name, "its elements can take no bytes, so any number of them fits"
+            )
+
+
+def _sums(sizes: Iterable[Term]) -> list[Term]:
+    """Zero, the first size, the sum of the first two, and so on."""
+    return [Const(0), *accumulate(sizes, add)]
 
 
 def _equals(field: Field) -> Size | None:

@@ -63,4 +63,4 @@ def _short(value: object) -> str:
     if isinstance(value, memoryview):
         value = value.tolist()
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:56]} ..."
+    return text if len(text) <= 60 else f"{text[:57]} ..."

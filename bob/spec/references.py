@@ -136,6 +136,8 @@ class RecordReference:
             assert isinstance(moved, Term)
             return moved
 
+        if name in nested.family.spec.unheld:
+            raise TypeError(f"{self.name}.{name} depends on a ghost, which no record holds")
         if name in nested.family.spec.derived:
             return outside(Name(name))
         return reference(

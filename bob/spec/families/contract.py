@@ -30,7 +30,7 @@ class CheckpointEnvelopeContract(Family):
     payload_bytes = Derived(CheckpointTransport.term("payload_bytes"))
     chunk_bytes = Derived(lambda f: f.bytes_per_scalar * f.parameter_count)
     chunk_count = Derived(lambda f: f.payload_bytes / f.chunk_bytes)
-    record_bytes = Derived(InputRecord.term("input_record_bytes"))
+    input_record_bytes = Derived(InputRecord.term("input_record_bytes"))
 
     schema = Prefixed(U32)
     learner = Prefixed(U32)

@@ -7,6 +7,8 @@ from bob.spec.fields import U32, U64, Array, Bytes, Claim, Derived, Dim, Magic, 
 from bob.spec.quantifiers import every
 from bob.spec.references import length_of, offset_of, record_bytes, size_of
 
+VERSION = 1
+
 
 class Header(Family, short="BOB202", long="BOB207"):
     """Fixed fields, the four identity parts, a digest for each chunk, and the header's own digest."""
@@ -15,7 +17,7 @@ class Header(Family, short="BOB202", long="BOB207"):
     alignment = Derived(64)
 
     magic = Magic(b"BOBCKPT1", code="BOB201")
-    version = U64(equals=1, code="BOB204")
+    version = U64(equals=VERSION, code="BOB204")
     header_bytes = U64(equals=lambda _: record_bytes(), code="BOB217")
     payload_bytes = U64()
     chunk_bytes = U64()
@@ -85,7 +87,7 @@ class Header(Family, short="BOB202", long="BOB207"):
         "no smaller multiple of 64 holds all of the header",
     )
     digest_comes_last = Claim(
-        lambda f: offset_of(f.header_digest) + f.digest_bytes == f.header_bytes,
+        lambda f: offset_of(f.header_digest) == f.header_bytes - f.digest_bytes,
         "the header digest is the last field of the header",
     )
     payload_comes_after = Claim(

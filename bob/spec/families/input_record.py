@@ -7,12 +7,21 @@ from bob.spec.fields import U8, U32, U64, Array, Claim, Derived, Dim, Magic, Ref
 from bob.spec.quantifiers import all_different, every
 from bob.spec.references import offset_of, record_bytes
 
+VERSION = 1
+
 
 class Pair(Family):
     """A byte and the byte that is to follow it."""
 
     byte = U8()
     target = U8()
+
+
+class Prediction(Family):
+    """The answer to one prompt: the likeliest next byte, and 1 if its row is finite, else 0 and 0."""
+
+    token = U32()
+    validity = U32()
 
 
 class InputRecord(Family, short="BOB302", long="BOB303"):
@@ -23,13 +32,13 @@ class InputRecord(Family, short="BOB302", long="BOB303"):
 
     header_bytes = Derived(16)
     word_bytes = Derived(4)
-    prediction_bytes = Derived(8)
+    prediction_bytes = Derived(Prediction.spec.record_bytes)
     targets_offset = Derived(lambda f: f.header_bytes + 2 * f.vocabulary)
     prompts_offset = Derived(lambda f: f.targets_offset + f.word_bytes * f.vocabulary)
     input_record_bytes = Derived(lambda f: f.prompts_offset + f.word_bytes * f.prompts)
 
     magic = Magic(b"BOBINPUT", code="BOB301")
-    version = U64(equals=1, code="BOB304")
+    version = U64(equals=VERSION, code="BOB304")
     pairs = Array(Pair, lambda f: f.vocabulary)
     targets = Array(U32, lambda f: f.vocabulary)
     prompt_bytes = Array(U32, lambda f: f.prompts)

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 PLANES = ("P", "M", "V")
 
 
-def _holds(plane: Any, byte: Term) -> Predicate:
-    """Whether `byte` of the payload lies in `plane`."""
-    return (offset_of(plane) <= byte) & (byte < offset_of(plane) + size_of(plane))
+def _in(plane: Any, f: Any) -> Predicate:
+    """Whether byte `f.byte` of the payload lies in the plane that begins at `plane`."""
+    byte: Term = f.byte
+    end: Term = offset_of(plane) + f.plane_bytes
+    return (offset_of(plane) <= byte) & (byte < end)
 
 
 class CheckpointTransport(Family):
@@ -72,17 +74,11 @@ class CheckpointTransport(Family):
         "P lies before M, and M before V",
     )
     planes_are_disjoint = Claim(
-        lambda f: (
-            ~(
-                (_holds(f.p, f.byte) & _holds(f.m, f.byte))
-                | (_holds(f.p, f.byte) & _holds(f.v, f.byte))
-                | (_holds(f.m, f.byte) & _holds(f.v, f.byte))
-            )
-        ),
+        lambda f: ~((_in(f.p, f) & _in(f.m, f)) | (_in(f.p, f) & _in(f.v, f)) | (_in(f.m, f) & _in(f.v, f))),
         "no byte of the payload lies in two planes",
     )
     planes_cover = Claim(
-        lambda f: _holds(f.p, f.byte) | _holds(f.m, f.byte) | _holds(f.v, f.byte),
+        lambda f: _in(f.p, f) | _in(f.m, f) | _in(f.v, f),
         "every byte of the payload lies in a plane",
     )
     step_is_kept_in_one_place = Claim(
