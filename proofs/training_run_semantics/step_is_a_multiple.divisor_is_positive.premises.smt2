@@ -1,0 +1,27 @@
+; premises of TrainingRunSemantics
+; sat: they have a member; unsat: they contradict each other
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NIA)
+(declare-fun updates_per_invocation () Int)
+(declare-fun fresh_checkpoint_input_bytes () Int)
+(declare-fun resume_checkpoint_required () Int)
+(declare-fun fresh_process_resume_required () Int)
+(declare-fun native_only_required () Int)
+(declare-fun allowed_host_fallbacks () Int)
+(declare-fun step () Int)
+(declare-fun invocations () Int)
+; updates_per_invocation is from 1 to 4294967296
+(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 4294967296)))
+; fresh_checkpoint_input_bytes is 0
+(assert (= fresh_checkpoint_input_bytes 0))
+; resume_checkpoint_required is 1
+(assert (= resume_checkpoint_required 1))
+; fresh_process_resume_required is 1
+(assert (= fresh_process_resume_required 1))
+; native_only_required is 1
+(assert (= native_only_required 1))
+; allowed_host_fallbacks is 0
+(assert (= allowed_host_fallbacks 0))
+; step is updates_per_invocation * invocations
+(assert (= step (* updates_per_invocation invocations)))
+(check-sat)
