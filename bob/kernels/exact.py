@@ -1,0 +1,111 @@
+"""The exact reading: the same formulas and loops over MPFR numbers, every operation rounded as asked.
+
+    with context():                    every operation rounds to binary32, subnormals as well: IEEE 754
+        step(p, m, v, g, ...)
+    with context(precision=200): ...   every operation rounds to 200 bits: how far binary32 strays
+
+    trace = train(p, m, v, targets, hyperparameters, first_update, n_updates)
+
+This is the reference that `native` is held against: thousands of times slower, it updates no checkpoint.
+Planes, dims and the order of every sum are those of `table` and `reduction`. The only importer of gmpy2.
+"""
+
+from __future__ import annotations
+
+import operator
+import struct
+from typing import TYPE_CHECKING, Any
+
+import gmpy2
+from gmpy2 import exp, log, maxnum, mpfr, sqrt
+
+from bob.kernels import formulas, reduction, table
+from bob.kernels.trace import Hyperparameters, Trace, diverged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ZERO = mpfr(0)
+ONE = mpfr(1)
+
+softmax_gradient = formulas.softmax_gradient
+step = formulas.adamw(sqrt, ONE)
+total = reduction.halving(operator.add)
+greatest = reduction.halving(maxnum)
+
+
+def context(precision: int | None = None) -> Any:
+    """A gmpy2 context, for `with`: binary32 (IEEE 754-2019, round to nearest even), or `precision` bits."""
+    return gmpy2.context(gmpy2.ieee(32)) if precision is None else gmpy2.context(precision=precision)
+
+
+def scalar(bits: int) -> mpfr:
+    """The number of a binary32 bit pattern, exactly; a NaN's payload is lost."""
+    return mpfr(struct.unpack("<f", struct.pack("<I", bits))[0])
+
+
+def bits(x: mpfr) -> int:
+    """The bit pattern of a number, rounded once to binary32; every NaN gives 7fc00000."""
+    with context():
+        rounded = +x
+    if gmpy2.is_nan(rounded):
+        return 0x7FC00000
+    return int.from_bytes(struct.pack("<f", float(rounded)), "little")
+
+
+def largest(precision: int | None = None) -> mpfr:
+    """The largest finite number of a reading."""
+    with context(precision):
+        return gmpy2.next_below(mpfr("inf"))
+
+
+def bias_correction(beta: mpfr, t: int, precision: int | None = None) -> mpfr:
+    """1 / (1 - beta^t), t from 1: in binary64 and rounded once to binary32, or in `precision` bits."""
+    with gmpy2.context(gmpy2.ieee(64)) if precision is None else context(precision):
+        wide = formulas.bias_correction(operator.pos, operator.pos, ONE, 1)(beta, t)
+    with context(precision):
+        return +wide
+
+
+def train(
+    p: list[mpfr],
+    m: list[mpfr],
+    v: list[mpfr],
+    targets: Sequence[int],
+    hyperparameters: Hyperparameters,
+    first_update: int,
+    n_updates: int,
+    precision: int | None = None,
+) -> Trace[list[mpfr]]:
+    """As `native.train`, over flat row-major lists of V * V numbers, in place; losses and norms are lists.
+
+    Raises Diverged where an update leaves a scalar that no checkpoint may hold. Arguments are not checked.
+    """
+    n = len(targets)
+    storable = formulas.storability(ZERO, largest(precision))
+    loop = table.table_training(
+        exp=exp,
+        log=log,
+        sqrt=sqrt,
+        softmax_gradient=softmax_gradient,
+        step=step,
+        storable=storable,
+        place=table.first_lost(storable, ZERO),
+        correction=lambda beta, t: bias_correction(beta, t, precision),
+        total=total,
+        greatest=greatest,
+        scalar=mpfr,
+        zero=ZERO,
+        one=ONE,
+        unit=1,
+    )
+    trace, corrections = [ZERO] * (2 * n_updates), [ZERO] * (2 * n_updates)
+    rows, g, work = [ZERO] * (3 * n_updates * n), [ZERO] * n, [ZERO] * n
+    with context(precision):
+        constants = [scalar(pattern) for pattern in hyperparameters]
+        rank = loop(
+            p, m, v, targets, n, *constants, first_update, n_updates, trace, rows, corrections, g, work
+        )
+    if rank >= 0:
+        raise diverged(rank, n * n, first_update)
+    return Trace(trace[:n_updates], trace[n_updates:])

@@ -1,0 +1,209 @@
+"""The whole table, updates, losses and norms: compiled, they have the bits of the exact reading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bob.kernels import exact, native
+from bob.kernels.formulas import storability
+from bob.kernels.table import first_lost
+from bob.kernels.trace import Diverged, Hyperparameters
+from tests.kernels.cases import (
+    FINITE,
+    HYPERPARAMETERS,
+    NAMED,
+    canonical,
+    numbers,
+    random_bits,
+    seeded,
+    spread,
+    trained,
+)
+
+INFINITY, NAN = np.float32(np.inf), np.float32(np.nan)
+# beta1 = 2: a first moment doubles with every update, until it overflows.
+DOUBLING = HYPERPARAMETERS._replace(beta1=0x40000000)
+
+
+def test_ten_updates_of_the_whole_table_are_the_same_in_both_readings() -> None:
+    planes, targets = seeded(256), spread(256)
+    assert trained("native", planes, targets, n_updates=10) == trained("exact", planes, targets, n_updates=10)
+
+
+@pytest.mark.parametrize(
+    ("n_updates", "loss", "norm"),
+    [
+        (1, 0x40B178B5, 0x3D7F8015),
+        (10, 0x4094EC74, 0x3D7E0EE2),
+        (20, 0x406B6D65, 0x3D7A0584),
+        (50, 0x3F97483D, 0x3D31D497),
+    ],
+)
+def test_loss_and_norm_are_those_of_the_page(n_updates: int, loss: int, norm: int) -> None:
+    trace = native.train(*seeded(256), spread(256), HYPERPARAMETERS, 1, n_updates)
+    assert (canonical(trace.losses)[-1], canonical(trace.norms)[-1]) == (loss, norm)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 16, 33, 100])
+def test_another_vocabulary_is_the_same_in_both_readings(n: int) -> None:
+    planes, targets = seeded(n), spread(n)
+    found = trained("native", planes, targets, first_update=5, n_updates=3)
+    assert found == trained("exact", planes, targets, first_update=5, n_updates=3)
+
+
+ROWS = {
+    "equal": lambda n: np.full(n, 0.25, np.float32),
+    "zeros of both signs": lambda n: np.where(np.arange(n) % 2, np.float32(0.0), np.float32(-0.0)),
+    "only minus zeros": lambda n: np.full(n, -0.0, np.float32),
+    "subnormal": lambda n: np.arange(n, dtype=np.uint32).view(np.float32),
+    "subnormal exponentials": lambda n: np.linspace(-110, 0, n, dtype=np.float32),
+    "huge": lambda n: np.linspace(-1e38, 1e38, n, dtype=np.float32),
+    "one far above": lambda n: np.where(np.arange(n) == 2, np.float32(100), np.float32(-100)),
+    "special and finite": lambda n: np.resize(FINITE, n).view(np.float32),
+    "random": lambda n: np.random.default_rng(1).normal(0, 30, n).astype(np.float32),
+}
+
+
+@pytest.mark.parametrize("n", [16, 37])
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_one_row_is_the_same_in_both_readings(row: Any, n: int) -> None:
+    planes, targets = seeded(n), spread(n)
+    planes[0][3] = row(n)
+    found = trained("native", planes, targets, n_updates=2)
+    assert found == trained("exact", planes, targets, n_updates=2)
+
+
+@pytest.mark.parametrize("plane", range(3), ids=["p", "m", "v"])
+@pytest.mark.parametrize("special", NAMED.values(), ids=NAMED)
+def test_a_special_value_in_a_plane_is_the_same_in_both_readings(special: int, plane: int) -> None:
+    planes, targets = seeded(9), spread(9)
+    planes[plane].view(np.uint32)[4, 5] = special
+    found = trained("native", planes, targets, n_updates=3)
+    assert found == trained("exact", planes, targets, n_updates=3)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    n=st.integers(1, 9),
+    first_update=st.integers(1, 2**63 - 2),
+    n_updates=st.integers(0, 3),
+    seed=st.integers(0, 2**32),
+    any_bits=st.booleans(),
+    hyperparameters=st.just(HYPERPARAMETERS)
+    | st.tuples(*[st.integers(0, 2**32 - 1)] * 5).map(lambda bits: Hyperparameters(*bits)),
+)
+@example(4, 2**63 - 2, 3, 0, False, HYPERPARAMETERS)
+@example(4, 1, 0, 0, False, HYPERPARAMETERS)
+def test_any_table_is_the_same_in_both_readings(
+    n: int, first_update: int, n_updates: int, seed: int, any_bits: bool, hyperparameters: Hyperparameters
+) -> None:
+    rng = np.random.default_rng(seed)
+    planes = [rng.normal(0, 1, (n, n)).astype(np.float32) for _ in range(3)]
+    planes[2] **= 2
+    if any_bits:
+        planes = [random_bits((n, n), seed + k).view(np.float32) for k in range(3)]
+    targets = rng.integers(0, n, n, np.uint32)
+    found = trained("native", planes, targets, hyperparameters, first_update, n_updates)
+    assert found == trained("exact", planes, targets, hyperparameters, first_update, n_updates)
+
+
+def test_updates_made_together_are_those_made_one_by_one() -> None:
+    together, apart, targets = seeded(40), seeded(40), spread(40)
+    trace = native.train(*together, targets, HYPERPARAMETERS, 1, 5)
+    traces = [native.train(*apart, targets, HYPERPARAMETERS, t, 1) for t in range(1, 6)]
+    assert [canonical(a) for a in together] == [canonical(a) for a in apart]
+    assert canonical(trace.losses) == [canonical(one.losses)[0] for one in traces]
+    assert canonical(trace.norms) == [canonical(one.norms)[0] for one in traces]
+
+
+def planted(*places: tuple[int, int, int, Any]) -> list[Any]:
+    """Five rows from the seed, with numbers planted at plane, row and column."""
+    planes = seeded(5)
+    for plane, row, column, number in places:
+        planes[plane][row, column] = number
+    return planes
+
+
+@pytest.mark.parametrize("reading", ["native", "exact"])
+@pytest.mark.parametrize(
+    ("planes", "hyperparameters", "place"),
+    [
+        (planted((0, 2, 3, NAN)), HYPERPARAMETERS, ("P", 10, 7)),
+        (planted((0, 2, 3, INFINITY)), HYPERPARAMETERS, ("P", 10, 7)),
+        (planted((0, 2, 3, -INFINITY)), HYPERPARAMETERS, ("P", 13, 7)),
+        (planted((1, 2, 3, NAN)), HYPERPARAMETERS, ("P", 13, 7)),
+        (planted((1, 2, 3, -1e38)), HYPERPARAMETERS, ("P", 13, 7)),
+        (planted((2, 2, 3, NAN)), HYPERPARAMETERS, ("P", 13, 7)),
+        (planted((2, 2, 3, INFINITY)), HYPERPARAMETERS, ("V", 13, 7)),
+        (planted((2, 2, 3, -1.0)), HYPERPARAMETERS, ("P", 13, 7)),
+        (planted((1, 1, 4, 9e37), (1, 3, 2, 1.8e38)), DOUBLING, ("P", 17, 7)),
+        (planted((1, 1, 4, 9e37)), DOUBLING, ("P", 9, 8)),
+        (planted((1, 1, 4, 3e37), (1, 3, 2, 1.0e38)), DOUBLING, ("P", 17, 8)),
+        (planted((2, 0, 1, INFINITY), (1, 4, 0, 1.8e38)), DOUBLING, ("P", 20, 7)),
+        (planted((2, 4, 1, INFINITY), (2, 1, 3, INFINITY)), HYPERPARAMETERS, ("V", 8, 7)),
+        (planted((2, 1, 4, INFINITY), (2, 1, 3, INFINITY)), HYPERPARAMETERS, ("V", 8, 7)),
+    ],
+    ids=[
+        "nan in P",
+        "infinity in P",
+        "minus infinity in P",
+        "nan in M",
+        "huge in M",
+        "nan in V",
+        "infinity in V",
+        "negative V",
+        "a later row sooner",
+        "at the second update",
+        "a later row at the second update",
+        "P of a later row before V",
+        "two rows",
+        "two columns",
+    ],
+)
+def test_the_first_lost_scalar_is_named(
+    reading: str, planes: list[Any], hyperparameters: Hyperparameters, place: tuple[str, int, int]
+) -> None:
+    assert trained(reading, planes, spread(5), hyperparameters, 7, 4) == place
+
+
+@settings(deadline=None, max_examples=100)
+@given(n=st.integers(1, 6), seed=st.integers(0, 2**32))
+def test_the_first_lost_scalar_is_where_the_planes_show_it(n: int, seed: int) -> None:
+    """One update at a time, the planes are looked through for it after each."""
+    rng = np.random.default_rng(seed)
+    planes = [rng.normal(0, 1, (n, n)).astype(np.float32) for _ in range(3)]
+    planes[2] **= 2
+    planes[1][rng.random((n, n)) < 0.2] = np.float32(2e37)
+    planes[2][rng.random((n, n)) < 0.1] = rng.choice([INFINITY, np.float32(1.0)])
+    targets = rng.integers(0, n, n, np.uint32)
+    found = trained("native", planes, targets, DOUBLING, 1, 6)
+    assert found == looked_for(planes, targets) or (
+        isinstance(found, list) and not looked_for(planes, targets)
+    )
+
+
+def looked_for(planes: list[Any], targets: Any) -> tuple[str, int, int] | None:
+    planes = [np.array(plane) for plane in planes]
+    for t in range(1, 7):
+        try:
+            native.train(*planes, targets, DOUBLING, t, 1)
+        except Diverged:
+            p, m, v = planes
+            lost = [~np.isfinite(p), ~np.isfinite(m), ~(np.isfinite(v) & (v >= 0))]
+            plane = next(k for k in range(3) if lost[k].any())
+            return "PMV"[plane], int(np.flatnonzero(lost[plane])[0]), t
+    return None
+
+
+@pytest.mark.parametrize(("plane", "expected"), [(0, 8), (1, 16 + 8), (2, 32 + 8)], ids=["P", "M", "V"])
+def test_a_lost_scalar_is_placed_in_its_own_plane(plane: int, expected: int) -> None:
+    """No training loses M alone: where m' is infinite, p' is not finite either."""
+    planes = [numbers(np.zeros(16, np.uint32)) for _ in range(3)]
+    planes[plane][8] = planes[plane][10] = exact.scalar(0x7F800000)
+    place = first_lost(storability(exact.ZERO, exact.largest()), exact.ZERO)
+    assert place(*planes, 8, 4) == expected
