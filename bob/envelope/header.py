@@ -1,0 +1,109 @@
+"""The header's bytes: built from a contract and a state, and read from a source that may be anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.canonical import digest
+from bob.codec import decode, encode, make
+from bob.errors import Finding
+from bob.kinds import CHECKPOINT, LOOKED_AT, kind_of
+from bob.spec.families.contract import PART_RULES
+from bob.spec.families.header import VERSION, Header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bob.envelope.contract import Contract
+    from bob.spec.record import Record
+    from bob.store import Source
+
+AT = Header.at()
+NO_PARENT = bytes(AT.digest_bytes)
+_FIXED_BYTES = AT.offset("input_digest")
+MOST_HEADER_BYTES = 1 << 26
+
+
+def build_header(
+    contract: Contract, step: int, input_digest: bytes, parent: bytes, chunk_digests: Sequence[bytes]
+) -> bytes:
+    """The header of a checkpoint, its own digest included.
+
+    `parent` is `NO_PARENT` after a fresh run's first invocation. Raises `Refused` where the family does:
+    a step that is no multiple, a parent that contradicts it, another number of chunks than the payload has.
+    """
+    parts = contract.parts
+    record = make(
+        AT,
+        **{rule.header_field: parts[part] for part, rule in PART_RULES.items()},
+        chunk_count=len(chunk_digests),
+        step=step,
+        input_digest=input_digest,
+        parent=parent,
+        chunk_digests=tuple(chunk_digests),
+        header_digest=NO_PARENT,
+    )
+    body = encode(AT, record)[: -AT.digest_bytes]
+    return body + digest(body)
+
+
+class HeaderReading(NamedTuple):
+    """What the header of a source says: a record unless it cannot be read, and every finding."""
+
+    record: Record | None
+    findings: tuple[Finding, ...]
+
+
+def read_header(source: Source) -> HeaderReading:
+    """Read the header of `source`: kind, version, structure, refinements and the header's digest."""
+    head = source.read_at(0, LOOKED_AT)
+    kind = kind_of(head, source.n_bytes)
+    if kind != CHECKPOINT:
+        return HeaderReading(None, (Finding("BOB201", "magic", f"this is {kind.words}", "a checkpoint", 0),))
+    if len(head) < _FIXED_BYTES:
+        return HeaderReading(None, (_short(source.n_bytes, _FIXED_BYTES, "the fixed fields"),))
+    version, stated = _number(head, "version"), _number(head, "header_bytes")
+    if version != VERSION:
+        place = AT.offset("version")
+        return HeaderReading(None, (Finding("BOB204", "version", str(version), str(VERSION), place),))
+    return _decoded(source, stated)
+
+
+def _number(head: bytes, name: str) -> int:
+    """A fixed field, read by its place before the rest of the header can be relied on."""
+    place = AT.offset(name)
+    return int.from_bytes(head[place : place + AT.size(name)], "little")
+
+
+def _decoded(source: Source, stated: int) -> HeaderReading:
+    have = source.n_bytes
+    if stated > MOST_HEADER_BYTES:
+        place = AT.offset("header_bytes")
+        found = Finding("BOB207", "header_bytes", f"{stated:,}", f"at most {MOST_HEADER_BYTES:,}", place)
+        return HeaderReading(None, (found,))
+    if stated > have:
+        found = Finding("BOB202", "header", f"have {have:,} bytes", f"need {stated:,}", have)
+        return HeaderReading(None, (found,))
+    head = source.read_at(0, stated)
+    decoded = decode(AT, head)
+    findings = [_in_whole_file(finding) for finding in decoded.findings]
+    if decoded.record is not None:
+        findings += _own_digest(head, decoded.record)
+    return HeaderReading(decoded.record, tuple(findings))
+
+
+def _in_whole_file(finding: Finding) -> Finding:
+    """A header that was read whole is not cut short: its own sizes contradict each other."""
+    return finding._replace(code="BOB207") if finding.code == AT.spec.short else finding
+
+
+def _short(have: int, need: int, what: str) -> Finding:
+    return Finding("BOB202", "file", f"have {have:,} bytes", f"need {need:,} for {what}", have)
+
+
+def _own_digest(head: bytes, record: Record) -> list[Finding]:
+    place = AT.offset("header_digest", record)
+    computed = digest(head[:place])
+    if computed == record.header_digest:
+        return []
+    return [Finding("BOB205", "header_digest", record.header_digest.hex(), computed.hex(), place)]

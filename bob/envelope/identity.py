@@ -1,0 +1,57 @@
+"""What differs between a contract and what a header states, part by part and field by field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.envelope.contract import escaped, printed
+from bob.errors import Finding
+from bob.spec.families.contract import PART_RULES, PARTS
+from bob.spec.grammar import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bob.envelope.contract import Contract
+
+
+class Comparison(NamedTuple):
+    """The findings of the parts that differ, and the names of those that are equal."""
+
+    findings: tuple[Finding, ...]
+    equal: tuple[str, ...]
+
+
+def stated_parts(header: Mapping[str, bytes | int]) -> dict[str, bytes | int]:
+    """The seven parts as a header states them."""
+    return {part: header[rule.header_field] for part, rule in PART_RULES.items()}
+
+
+def compared(contract: Contract, header: Mapping[str, bytes | int], offsets: Mapping[str, int]) -> Comparison:
+    """Each part of `header` against `contract`; `offsets` says where each header field lies."""
+    stated = stated_parts(header)
+    required = contract.parts
+    findings: list[Finding] = []
+    for part, rule in PART_RULES.items():
+        if stated[part] != required[part]:
+            findings += _differences(part, stated[part], contract, offsets[rule.header_field])
+    return Comparison(tuple(findings), tuple(part for part in PART_RULES if stated[part] == required[part]))
+
+
+def _differences(part: str, stated: bytes | int, contract: Contract, offset: int) -> Iterator[Finding]:
+    code = PART_RULES[part].code
+    if isinstance(stated, int):
+        yield Finding(code, part, f"{stated:,}", f"{contract[part]:,}", offset)
+        return
+    try:
+        values = PARTS[part].read(stated)
+    except Malformed as malformed:
+        note = f"not readable at byte {malformed.offset} of the part: {malformed} expected"
+        required = contract.parts[part]
+        assert isinstance(required, bytes)
+        yield Finding(code, part, escaped(stated), escaped(required), offset, note)
+        return
+    for field, value in values.items():
+        name = f"{part}.{field}"
+        if value != contract[name]:
+            yield Finding(code, name, printed(name, value), printed(name, contract[name]), offset)

@@ -1,0 +1,113 @@
+"""Verify an envelope: every finding of a source against a contract. Solves nothing.
+
+    report = verify_envelope(source, Contract.shipped())
+    report.findings == ()      # it is exactly that
+
+The payload is read once, in pieces, for its digests; its values are `bob.envelope.values`' business.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.canonical import digest_of_pieces
+from bob.envelope.contract import Contract
+from bob.envelope.header import AT, read_header
+from bob.envelope.identity import compared
+from bob.errors import Finding
+from bob.spec.families.contract import PART_RULES
+from bob.spec.families.transport import PLANES
+from bob.store import OpenFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bob.spec.record import Record
+    from bob.store import Source
+
+_PIECE_BYTES = 1 << 20
+
+
+class Report(NamedTuple):
+    """What verification found: every finding, the parts that are equal, the header if it could be read.
+
+    `chunks_equal` counts the chunks whose digest is the header's, of `chunk_count`.
+    """
+
+    findings: tuple[Finding, ...]
+    equal: tuple[str, ...]
+    header: Record | None
+    chunks_equal: int
+    chunk_count: int
+
+
+def verify_envelope(source: Source, contract: Contract) -> Report:
+    """Hold `source` against `contract`: kind, length, version, digests, every part, step, parent, padding."""
+    reading = read_header(source)
+    header = reading.record
+    if header is None:
+        return Report(reading.findings, (), None, 0, 0)
+    offsets = {rule.header_field: AT.offset(rule.header_field, header) for rule in PART_RULES.values()}
+    comparison = compared(contract, header, offsets)
+    findings = [*reading.findings, *length_findings(source, header), *comparison.findings]
+    wrong_chunks: list[Finding] = []
+    if not any(finding.code == "BOB219" for finding in findings):
+        wrong_chunks = list(_chunks(source, header, contract))
+    n_chunks = len(header.chunk_digests)
+    return Report(
+        tuple(sorted([*findings, *wrong_chunks], key=_place)),
+        comparison.equal,
+        header,
+        n_chunks - len(wrong_chunks),
+        n_chunks,
+    )
+
+
+def _place(finding: Finding) -> tuple[int, str]:
+    return (finding.byte_offset or 0, finding.code)
+
+
+def length_findings(source: Source, header: Mapping[str, int]) -> Iterator[Finding]:
+    """Whether the source is as long as its header says."""
+    need = header["header_bytes"] + header["payload_bytes"]
+    have = source.n_bytes
+    if have != need:
+        code = "BOB202" if have < need else "BOB203"
+        yield Finding(code, "file", f"have {have:,} bytes", f"need {need:,}", min(have, need))
+
+
+def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Finding]:
+    """The chunks whose bytes are not there, or have another digest than the header states."""
+    size, start = header.chunk_bytes, header.header_bytes
+    for index, stated in enumerate(header.chunk_digests):
+        begin = start + index * size
+        have = max(0, min(size, source.n_bytes - begin))
+        part = f"chunk {index}{_plane(index, size, contract)}"
+        if have < size:
+            yield Finding("BOB202", part, f"have {have:,} bytes", f"need {size:,}", begin)
+            continue
+        computed = digest_of_pieces(_pieces(source, begin, size))
+        if computed != stated:
+            yield Finding("BOB206", part, computed.hex(), stated.hex(), begin)
+
+
+def _plane(index: int, chunk_bytes: int, contract: Contract) -> str:
+    """Which plane a chunk holds, where there is one chunk a plane."""
+    return f" (plane {PLANES[index]})" if chunk_bytes == contract["chunk"] and index < len(PLANES) else ""
+
+
+def _pieces(source: Source, begin: int, n_bytes: int) -> Iterator[bytes]:
+    for offset in range(begin, begin + n_bytes, _PIECE_BYTES):
+        yield source.read_at(offset, min(_PIECE_BYTES, begin + n_bytes - offset))
+
+
+def verify(path: str, contract: Contract | None = None) -> Report:
+    """Hold the checkpoint at `path` against `contract` (default: the shipped one), payload values aside.
+
+    Raises `Refused` where the file cannot be read (BOB820) or changed meanwhile (BOB220); what is wrong with
+    its content is in the report.
+    """
+    with OpenFile(path) as opened:
+        report = verify_envelope(opened, Contract.shipped() if contract is None else contract)
+        opened.require_unchanged()
+    return report
