@@ -1,0 +1,128 @@
+"""Bob: checkpoints that are proved, derived, refused by name, and resumed bit for bit.
+
+    import bob
+    report = bob.verify("ckpt.bin")              # every finding, nothing raised
+    outcome = bob.resume("ckpt.bin", bob.Contract.shipped())
+
+Names are loaded when they are used: `import bob` loads no third-party module. The library prints and logs
+nothing. What is listed in `__all__` is promised; the rest may change.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bob.envelope.contract import Contract
+    from bob.envelope.verify import Report, verify
+    from bob.errors import BobError, Finding, Refused
+    from bob.proof.discharge import prove
+    from bob.run.invocation import Outcome, fresh, resume
+    from bob.spec.family import Family
+    from bob.spec.fields import (
+        F32,
+        U8,
+        U16,
+        U32,
+        U64,
+        Array,
+        Bytes,
+        Claim,
+        Constant,
+        Derived,
+        Dim,
+        Ghost,
+        Magic,
+        Nested,
+        Padding,
+        Prefixed,
+        Refine,
+    )
+    from bob.spec.quantifiers import all_different, below, every
+    from bob.spec.references import length_of, offset_of, record_bytes, size_of
+
+_ROOMS = {
+    "bob.codec": ("decode", "encode", "make"),
+    "bob.envelope.contract": ("Contract",),
+    "bob.envelope.verify": ("Report", "verify"),
+    "bob.errors": ("BobError", "Finding", "Refused"),
+    "bob.proof.discharge": ("prove",),
+    "bob.run.invocation": ("Outcome", "fresh", "resume"),
+    "bob.spec.family": ("Family",),
+    "bob.spec.fields": (
+        "F32",
+        "U8",
+        "U16",
+        "U32",
+        "U64",
+        "Array",
+        "Bytes",
+        "Claim",
+        "Constant",
+        "Derived",
+        "Dim",
+        "Ghost",
+        "Magic",
+        "Nested",
+        "Padding",
+        "Prefixed",
+        "Refine",
+    ),
+    "bob.spec.quantifiers": ("all_different", "below", "every"),
+    "bob.spec.references": ("length_of", "offset_of", "record_bytes", "size_of"),
+}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "F32",
+    "U8",
+    "U16",
+    "U32",
+    "U64",
+    "Array",
+    "BobError",
+    "Bytes",
+    "Claim",
+    "Constant",
+    "Contract",
+    "Derived",
+    "Dim",
+    "Family",
+    "Finding",
+    "Ghost",
+    "Magic",
+    "Nested",
+    "Outcome",
+    "Padding",
+    "Prefixed",
+    "Refine",
+    "Refused",
+    "Report",
+    "all_different",
+    "below",
+    "decode",
+    "encode",
+    "every",
+    "fresh",
+    "length_of",
+    "make",
+    "offset_of",
+    "prove",
+    "record_bytes",
+    "resume",
+    "size_of",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'bob' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

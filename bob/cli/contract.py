@@ -1,0 +1,108 @@
+"""`bob contract`: show, derive and write contracts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bob.canonical import canonical_json
+from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.render import printable
+from bob.envelope.contract import contract_from_parts, escaped
+from bob.envelope.identity import stated_parts
+from bob.errors import Refused
+from bob.spec.families.seed_names import seed_values
+from bob.store import OpenFile, Slot, already_there, exists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bob.envelope.contract import Contract
+
+
+@click.command()
+@contract_option()
+@click.option("--from", "from_path", type=FILE, metavar="CKPT", help="The contract that a checkpoint states.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a field, as learner.lr=0.1."
+)
+@click.option("--out", type=FILE, metavar="FILE.toml", help="Write the contract to a new file.")
+@json_option()
+def command(
+    contract_path: str | None,
+    from_path: str | None,
+    settings: tuple[str, ...],
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Show a contract as the file that --contract takes: its seven parts as comments, then plain values.
+
+    `--json` gives every field of the seed's specification under the seed's own names.
+    """
+    if contract_path is not None and from_path is not None:
+        raise click.UsageError("--contract and --from name two contracts; say one")
+    contract = named_contract(contract_path) if from_path is None else _stated_by(from_path)
+    if settings:
+        contract = contract.changed(dict(_setting(text) for text in settings))
+    text = _described(contract)
+    if out is not None:
+        with Slot(out) as slot:
+            if exists(out):
+                raise already_there(out)
+            slot.publish(text.encode())
+        click.echo(f"{printable(out)}: written", err=True)
+    elif as_json:
+        click.echo(canonical_json(_as_json(contract)), nl=False)
+    else:
+        click.echo(text, nl=False)
+
+
+def _stated_by(path: str) -> Contract:
+    from bob.envelope.header import read_header
+
+    with OpenFile(path) as opened:
+        reading = read_header(opened)
+    if reading.record is None or reading.findings:
+        raise Refused(path, reading.findings)
+    return contract_from_parts(stated_parts(reading.record), path)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set takes NAME=VALUE, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def _described(contract: Contract) -> str:
+    return "".join(f"# {line}\n" for line in _parts(contract)) + "\n" + contract.toml()
+
+
+def _parts(contract: Contract) -> Iterable[str]:
+    for name, value in contract.parts.items():
+        if isinstance(value, int):
+            yield f"{name:<14} {value:,}"
+        else:
+            yield f"{name:<14} {escaped(value)}"
+            yield f"{'':<14} {value.hex()}"
+
+
+def _as_json(contract: Contract) -> dict[str, Any]:
+    parts = {
+        name: value if isinstance(value, int) else {"text": escaped(value), "hex": value.hex()}
+        for name, value in contract.parts.items()
+    }
+    dims = {name: contract.at[name] for name in ("vocabulary", "prompts", "updates_per_invocation")}
+    texts = {
+        name: escaped(contract[field])
+        for name, field in (
+            ("schema_identity", "schema.identity"),
+            ("ordering_identity", "schema.ordering"),
+            ("deterministic_initialization_identity", "initialization.identity"),
+        )
+    }
+    fields = {
+        name: escaped(value) if isinstance(value, bytes) else value for name, value in contract.fields.items()
+    }
+    return {**seed_values(dims, texts), "bobCheckpointContract": parts, "fields": fields}

@@ -1,0 +1,135 @@
+"""`bob inspect`: what a checkpoint or an input record holds, and where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from bob.canonical import canonical_json, hex_digest
+from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.render import columns, printable
+from bob.envelope.contract import contract_from_parts, escaped, printed
+from bob.envelope.header import AT, read_header
+from bob.envelope.identity import stated_parts
+from bob.envelope.input_record import input_family, read_input
+from bob.errors import Refused
+from bob.kinds import INPUT_RECORD, LOOKED_AT, kind_of
+from bob.spec.families.transport import PLANES, CheckpointTransport
+from bob.store import OpenFile
+
+if TYPE_CHECKING:
+    from bob.envelope.contract import Contract
+    from bob.spec.record import Record
+
+
+class _Row(NamedTuple):
+    """A region of the file: where it lies and what it says."""
+
+    offset: int
+    n_bytes: int
+    name: str
+    value: str
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@contract_option()
+@json_option()
+def command(file: str, contract_path: str | None, as_json: bool) -> None:
+    """Show the layout of FILE with offsets, its contract, step and digests.
+
+    A checkpoint is shown by its own contract; nothing of its payload is read. An input record is read at the
+    contract's vocabulary and prompts.
+    """
+    with OpenFile(file) as opened:
+        if kind_of(opened.read_at(0, LOOKED_AT), opened.n_bytes) == INPUT_RECORD:
+            facts, rows = _input_record(file, opened, named_contract(contract_path))
+        else:
+            facts, rows = _checkpoint(file, opened)
+    if as_json:
+        click.echo(canonical_json({**facts, "layout": [row._asdict() for row in rows]}), nl=False)
+        return
+    lines = [f"{printable(file)}: {facts['kind']}, {facts['file_bytes']:,} bytes"]
+    lines += columns([(f"{row.offset:,}", f"{row.n_bytes:,}", row.name, row.value) for row in rows], indent=2)
+    click.echo("\n".join(lines))
+
+
+def _checkpoint(file: str, opened: OpenFile) -> tuple[dict[str, Any], list[_Row]]:
+    reading = read_header(opened)
+    header = reading.record
+    if header is None or reading.findings:
+        raise Refused(file, reading.findings)
+    contract = contract_from_parts(stated_parts(header), file)
+    fields = {name: printed(name, value) for name, value in contract.fields.items()}
+    facts = {
+        "kind": "checkpoint",
+        "file_bytes": opened.n_bytes,
+        "step": header.step,
+        "contract": fields,
+        "input_digest": header.input_digest.hex(),
+        "parent": header.parent.hex(),
+        "chunk_digests": [chunk.hex() for chunk in header.chunk_digests],
+        "header_digest": header.header_digest.hex(),
+    }
+    return facts, [*_header_rows(header, contract), *_plane_rows(header, contract)]
+
+
+def _header_rows(header: Record, contract: Contract) -> list[_Row]:
+    rows = []
+    for stored in AT.spec.fields:
+        name = stored.name
+        place, size = AT.offset(name, header), AT.size(name, header)
+        rows.append(_Row(place, size, name, _said(header.get(name), name)))
+        if name in ("schema", "learner", "data", "initialization"):
+            fields = (field for field in contract.fields if field.startswith(f"{name}."))
+            rows += [_Row(place, size, f"  {field}", printed(field, contract[field])) for field in fields]
+    return rows
+
+
+def _plane_rows(header: Record, contract: Contract) -> list[_Row]:
+    at = CheckpointTransport.at(vocabulary=contract["data.vocabulary"])
+    shape = f"{contract['data.vocabulary']:,} x {contract['data.vocabulary']:,} float32"
+    places = [(at.offset(plane.lower()), at.size(plane.lower())) for plane in PLANES]
+    return [
+        _Row(header.header_bytes + place, size, f"plane {plane}", shape)
+        for plane, (place, size) in zip(PLANES, places, strict=True)
+    ]
+
+
+def _said(value: object, name: str) -> str:
+    match value:
+        case None:
+            return "zero" if name == "padding" else ""
+        case int():
+            return f"{value:,}"
+        case bytes():
+            return value.hex() if name.endswith(("digest", "parent")) else escaped(value)
+        case tuple():
+            return " ".join(item.hex() for item in value)
+    return str(value)
+
+
+def _input_record(file: str, opened: OpenFile, contract: Contract) -> tuple[dict[str, Any], list[_Row]]:
+    content = opened.read_at(0, opened.n_bytes)
+    reading = read_input(content, contract)
+    if reading.record is None:
+        raise Refused(file, reading.findings)
+    at = input_family(contract)
+    record = reading.record
+    said = {
+        "magic": "BOBINPUT",
+        "version": str(record.version),
+        "pairs": f"{len(record.pairs)} of (byte, target)",
+        "targets": f"{len(record.targets)} words",
+        "prompt_bytes": ", ".join(str(prompt) for prompt in record.prompt_bytes),
+    }
+    rows = [_Row(at.offset(s.name), at.size(s.name), s.name, said[s.name]) for s in at.spec.fields]
+    facts = {
+        "kind": "input record",
+        "file_bytes": len(content),
+        "digest": hex_digest(content),
+        "targets": list(record.targets),
+        "prompts": list(record.prompt_bytes),
+    }
+    return facts, [*rows, _Row(0, len(content), "digest", hex_digest(content))]

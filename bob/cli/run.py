@@ -1,0 +1,149 @@
+"""`bob run`: begin a run or go on with one."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bob.binary32 import exact, shortest
+from bob.canonical import canonical_json
+from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.render import printable
+from bob.store import Slot
+
+if TYPE_CHECKING:
+    from bob.envelope.contract import Contract
+    from bob.run.invocation import Outcome
+
+
+@click.command()
+@click.option(
+    "--resume",
+    type=FILE,
+    metavar="CKPT",
+    help="The checkpoint to go on from; replaced unless --out is given.",
+)
+@click.option(
+    "--out", type=FILE, metavar="FILE", help="Where to write; without --resume a fresh run begins here."
+)
+@click.option(
+    "--input",
+    "input_path",
+    type=FILE,
+    metavar="FILE",
+    help="The input record; default: input.bin beside the checkpoint.",
+)
+@contract_option()
+@click.option("--force", is_flag=True, help="Let --out take the place of a file.")
+@click.option(
+    "--log-every",
+    type=click.IntRange(min=0),
+    default=1,
+    metavar="N",
+    help="Log updates whose number N divides; 0: none.",
+)
+@click.option(
+    "--predictions",
+    "predictions_path",
+    type=FILE,
+    metavar="FILE",
+    help="Write the raw answers, 8 bytes a prompt.",
+)
+@json_option()
+def command(
+    resume: str | None,
+    out: str | None,
+    input_path: str | None,
+    contract_path: str | None,
+    force: bool,
+    log_every: int,
+    predictions_path: str | None,
+    as_json: bool,
+) -> None:
+    """Make exactly the contract's updates (ten), natively, and write the checkpoint whole or not at all.
+
+    `bob run --out ckpt.bin` begins a run; `bob run --resume ckpt.bin` goes on with it in place. Everything
+    is verified before and after. One line an update goes to standard error, the answers to standard output.
+    """
+    if resume is None and out is None:
+        raise click.UsageError("say --out FILE to begin a run, or --resume CKPT to go on with one")
+    contract = named_contract(contract_path)
+    with nullcontext() if predictions_path is None else Slot(predictions_path) as slot:
+        outcome = _invoked(resume, out, contract, input_path, force)
+        if slot is not None:
+            slot.replace(_raw_answers(outcome))
+    if as_json:
+        click.echo(canonical_json(_as_json(outcome, contract)), nl=False)
+        return
+    _log(outcome, contract, log_every)
+    click.echo(_summary(outcome))
+
+
+def _invoked(
+    resume: str | None, out: str | None, contract: Contract, input_path: str | None, force: bool
+) -> Outcome:
+    from bob.run import invocation
+
+    if resume is not None:
+        return invocation.resume(resume, contract, input_path, out, force)
+    assert out is not None
+    return invocation.fresh(out, contract, input_path, force)
+
+
+def _raw_answers(outcome: Outcome) -> bytes:
+    from bob.learners.byte_table import prediction_bytes
+
+    return prediction_bytes(outcome.answers)
+
+
+def _log(outcome: Outcome, contract: Contract, every: int) -> None:
+    rate = shortest(contract["learner.lr"])
+    for number, (loss, norm) in enumerate(
+        zip(outcome.losses, outcome.norms, strict=True), outcome.step_before + 1
+    ):
+        if every and number % every == 0:
+            click.echo(f"step {number:,}  loss {loss:.6f}  lr {rate}  |g| {norm:.6f}", err=True)
+
+
+def _summary(outcome: Outcome) -> str:
+    lines = [
+        f"{printable(outcome.path)}: step {outcome.step_before:,} -> {outcome.step:,}"
+        f"  loss {outcome.losses[0]:.4f} -> {outcome.losses[-1]:.4f}"
+    ]
+    for prompt, (token, validity) in zip(outcome.prompts, outcome.answers, strict=True):
+        answer = f"byte {token} {_letter(token)}" if validity else "nothing: its row is not finite"
+        lines.append(f"  after byte {prompt} {_letter(prompt)} comes {answer}")
+    lines.append(f"  header digest {outcome.header_digest.hex()}")
+    return "\n".join(lines)
+
+
+def _letter(byte: int) -> str:
+    return ascii(chr(byte))
+
+
+def _as_json(outcome: Outcome, contract: Contract) -> dict[str, Any]:
+    numbers = range(outcome.step_before + 1, outcome.step + 1)
+    rate = float(exact(contract["learner.lr"]))
+    return {
+        "file": outcome.path,
+        "step_before": outcome.step_before,
+        "step": outcome.step,
+        "updates": [
+            {"step": number, "loss": _finite(loss), "learning_rate": rate, "norm": _finite(norm)}
+            for number, loss, norm in zip(numbers, outcome.losses, outcome.norms, strict=True)
+        ],
+        "predictions": [
+            {"prompt": prompt, "token": token, "validity": validity}
+            for prompt, (token, validity) in zip(outcome.prompts, outcome.answers, strict=True)
+        ],
+        "input_digest": outcome.input_digest.hex(),
+        "parent": outcome.parent.hex(),
+        "header_digest": outcome.header_digest.hex(),
+    }
+
+
+def _finite(value: float) -> float | str:
+    """JSON has no infinity; a loss may overflow while every plane stays finite."""
+    return value if abs(value) < float("inf") else str(value)

@@ -1,0 +1,146 @@
+"""`bob verify`: hold a file against its contract or family."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bob.canonical import canonical_json, digest
+from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.render import exit_status, finding_json, printable, refusal
+from bob.errors import Refused
+from bob.store import OpenFile, read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bob.envelope.contract import Contract
+    from bob.envelope.verify import Report
+    from bob.errors import Finding
+    from bob.spec.record import Record
+
+
+@click.group()
+def command() -> None:
+    """Verify one file; every finding is listed, and a refused file ends with status 1."""
+
+
+@command.command()
+@click.argument("file", type=FILE)
+@contract_option()
+@json_option()
+def envelope(file: str, contract_path: str | None, as_json: bool) -> None:
+    """Hold the checkpoint FILE against the contract: all but the values of its planes."""
+    from bob.envelope.verify import verify
+
+    report = verify(file, named_contract(contract_path))
+    lines = [] if report.findings else [*_envelope_lines(report), *_not_checked("values (bob verify values)")]
+    _finish(file, report.findings, report.equal, lines, _facts(report.header), as_json)
+
+
+@command.command()
+@click.argument("file", type=FILE)
+@contract_option()
+@json_option()
+def values(file: str, contract_path: str | None, as_json: bool) -> None:
+    """Hold the checkpoint FILE against the contract, the values of its planes included."""
+    from bob.envelope.values import MOMENT_LAWS, unchecked
+    from bob.envelope.verify import verify_envelope
+
+    contract = named_contract(contract_path)
+    with OpenFile(file) as opened:
+        report = verify_envelope(opened, contract)
+        findings = [*report.findings, *_value_findings(opened, report, contract)]
+        opened.require_unchanged()
+    lines: list[str] = []
+    if not findings:
+        assert report.header is not None
+        skipped = unchecked(contract, report.header.step)
+        said = ["P, M and V finite", "V at least 0", *(law for law in MOMENT_LAWS if law not in skipped)]
+        notes = [f"{law} ({why})" for law, why in skipped.items()]
+        lines = [*_envelope_lines(report), f"  values      {', '.join(said)}", *_not_checked(*notes)]
+    _finish(file, findings, report.equal, lines, _facts(report.header), as_json)
+
+
+@command.command("input")
+@click.argument("file", type=FILE)
+@contract_option()
+@json_option()
+def input_record(file: str, contract_path: str | None, as_json: bool) -> None:
+    """Hold the input record FILE against its family at the contract's vocabulary and prompts."""
+    from bob.envelope.input_record import MOST_INPUT_BYTES, read_input
+
+    contract = named_contract(contract_path)
+    content = read_file(file, MOST_INPUT_BYTES)
+    reading = read_input(content, contract)
+    lines = [
+        f"  pairs       {contract['data.vocabulary']:,}, one for each byte, each with its target",
+        f"  prompts     {contract['data.prompts']:,}",
+        f"  digest      {digest(content).hex()}",
+    ]
+    _finish(file, reading.findings, (), lines, {"digest": digest(content).hex()}, as_json)
+
+
+def _value_findings(opened: OpenFile, report: Report, contract: Contract) -> list[Finding]:
+    """What is wrong with the values, where the planes can be located at all."""
+    from bob.envelope.values import blocks_of, check_values
+
+    header = report.header
+    if header is None or header.payload_bytes != contract["payload"] or header.step < 1:
+        return []
+    offset = header.header_bytes
+    if opened.n_bytes < offset + header.payload_bytes:
+        return []
+    return check_values(blocks_of(opened, offset, contract["chunk"]), contract, header.step, offset)
+
+
+def _envelope_lines(report: Report) -> list[str]:
+    equal, chunks, count = len(report.equal), report.chunks_equal, report.chunk_count
+    return [
+        f"  envelope    {equal} of {equal} contract parts equal",
+        f"  payload     {chunks} of {count} chunk digests equal, no byte outside the layout",
+        f"  ledger      {_ledger()}: the layout's claims as decided when this Bob was built",
+    ]
+
+
+def _not_checked(*first: str) -> list[str]:
+    return [f"  not checked: {', '.join([*first, 'where the input came from'])}"]
+
+
+def _ledger() -> str:
+    from bob.proof.ledger import ledger_digest
+
+    return ledger_digest()[:6]
+
+
+def _facts(header: Record | None) -> dict[str, Any]:
+    return {} if header is None else {"step": header.step, "header_digest": header.header_digest.hex()}
+
+
+def _finish(
+    file: str,
+    findings: Sequence[Finding],
+    equal: Sequence[str],
+    lines: Sequence[str],
+    facts: dict[str, Any],
+    as_json: bool,
+) -> None:
+    """Print the report on standard output and end with its status."""
+    verdict = "REFUSED" if findings else "VERIFIED"
+    if as_json:
+        report = {
+            "file": file,
+            "verdict": verdict,
+            "findings": [finding_json(finding) for finding in findings],
+            "equal": list(equal),
+            **facts,
+        }
+        click.echo(canonical_json(report), nl=False)
+    elif findings:
+        click.echo(refusal(Refused(file, findings, equal)))
+    else:
+        step = f"  step {facts['step']:,}" if "step" in facts else ""
+        click.echo("\n".join([f"{printable(file)}: {verdict}{step}", *lines]))
+    if findings:
+        click.get_current_context().exit(exit_status(findings))

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Bob, Place, Ran
+
+
+def test_a_resume_prints_answers_on_stdout_and_a_line_an_update_on_stderr(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract)
+    assert ran.status == 0
+    lines = ran.err.splitlines()
+    assert [line.split("  ")[0] for line in lines] == [f"step {n}" for n in range(11, 21)]
+    assert all("loss " in line and "lr 0.05" in line and "|g| " in line for line in lines)
+    assert "step 10 -> 20" in ran.out
+    assert ran.out.count("after byte") == 2
+
+
+@pytest.mark.parametrize(("every", "steps"), [("5", [15, 20]), ("0", []), ("20", [20])])
+def test_log_every_keeps_the_updates_that_it_divides(
+    bob: Bob, place: Place, every: str, steps: list[int]
+) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--log-every", every)
+    assert [int(line.split()[1]) for line in ran.err.splitlines()] == steps
+
+
+def test_json_says_every_update_and_answer(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--json")
+    facts = json.loads(ran.out)
+    assert ran.err == ""
+    assert (facts["step_before"], facts["step"]) == (10, 20)
+    assert [update["step"] for update in facts["updates"]] == list(range(11, 21))
+    assert [answer["validity"] for answer in facts["predictions"]] == [1, 1]
+    assert Path(place.ckpt).read_bytes().find(bytes.fromhex(facts["header_digest"])) > 0
+
+
+def test_predictions_are_eight_bytes_a_prompt(bob: Bob, place: Place) -> None:
+    raw = place.folder / "answers.bin"
+    ran: Ran = bob(
+        "run", "--resume", place.ckpt, "--contract", place.contract, "--predictions", str(raw), "--json"
+    )
+    answers = json.loads(ran.out)["predictions"]
+    expected = b"".join(
+        answer["token"].to_bytes(4, "little") + answer["validity"].to_bytes(4, "little") for answer in answers
+    )
+    assert raw.read_bytes() == expected
+    assert len(expected) == 16
+
+
+def test_predictions_that_cannot_be_written_are_refused_before_any_update(bob: Bob, place: Place) -> None:
+    before = Path(place.ckpt).read_bytes()
+    lost = str(place.folder / "nowhere" / "answers.bin")
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--predictions", lost)
+    assert ran.status == 2
+    assert "BOB821" in ran.err
+    assert Path(place.ckpt).read_bytes() == before
+
+
+def test_neither_resume_nor_out_is_a_usage_error(bob: Bob) -> None:
+    ran: Ran = bob("run")
+    assert ran.status == 2
+    assert "--resume" in ran.err
+
+
+def test_a_fresh_run_writes_a_new_file(bob: Bob, place: Place) -> None:
+    other = place.folder / "new.bin"
+    ran: Ran = bob("run", "--out", str(other), "--contract", place.contract)
+    assert ran.status == 0
+    assert other.read_bytes() == Path(place.ckpt).read_bytes()
+
+
+def test_a_refusal_says_what_differs_why_and_what_to_do(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract)
+    bob(
+        "contract",
+        "--contract",
+        place.contract,
+        "--set",
+        "learner.lr=0.1",
+        "--out",
+        str(place.folder / "o.toml"),
+    )
+    ran = bob("run", "--resume", place.ckpt, "--contract", str(place.folder / "o.toml"))
+    assert (ran.status, ran.out) == (1, "")
+    for said in (
+        f"{place.ckpt}: REFUSED  BOB210  belongs to another learner",
+        "learner.lr",
+        "0.05 (0x3d4ccccd)",
+        "0.1 (0x3dcccccd)",
+        "equal: schema, data, initialization, payload, chunk, updates",
+        "why  m and v were gathered under other hyperparameters",
+        f"do   bob run --resume {place.ckpt} --contract",
+        "bob explain BOB210",
+    ):
+        assert said in ran.err
+
+
+def test_a_refusal_as_json_lists_every_finding(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--json")
+    facts = json.loads(ran.out)
+    assert ran.status == 1
+    parts = {finding["part"] for finding in facts["findings"]}
+    assert parts == {"schema.payload", "data.vocabulary", "data.prompts", "data.record", "payload", "chunk"}

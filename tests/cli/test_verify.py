@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Bob, Place, Ran
+
+
+def test_a_good_envelope_is_verified_and_what_was_not_looked_at_is_said(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("verify", "envelope", place.ckpt, "--contract", place.contract)
+    assert ran.status == 0
+    assert ran.out.splitlines()[0] == f"{place.ckpt}: VERIFIED  step 10"
+    assert "7 of 7 contract parts equal" in ran.out
+    assert "3 of 3 chunk digests equal" in ran.out
+    assert "not checked: values (bob verify values), where the input came from" in ran.out
+
+
+def test_good_values_are_verified(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("verify", "values", place.ckpt, "--contract", place.contract)
+    assert ran.status == 0
+    assert "P, M and V finite, V at least 0" in ran.out
+
+
+def test_a_law_that_says_nothing_is_said(bob: Bob, place: Place) -> None:
+    other = str(place.folder / "other.toml")
+    bob("contract", "--contract", place.contract, "--set", "learner.beta2=0", "--out", other)
+    bob("run", "--out", str(place.folder / "other.bin"), "--contract", other)
+    ran: Ran = bob("verify", "values", str(place.folder / "other.bin"), "--contract", other)
+    assert ran.status == 0
+    assert "not checked: moments within what gradients can give (the law says nothing for these betas)" in ran.out
+
+
+def test_a_good_input_is_verified(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("verify", "input", place.input, "--contract", place.contract)
+    assert ran.status == 0
+    assert "VERIFIED" in ran.out
+
+
+def test_json_says_the_verdict_and_every_finding(bob: Bob, place: Place) -> None:
+    content = bytearray(Path(place.ckpt).read_bytes())
+    content[-1] ^= 1
+    Path(place.ckpt).write_bytes(content + b"more")
+    ran: Ran = bob("verify", "envelope", place.ckpt, "--contract", place.contract, "--json")
+    facts = json.loads(ran.out)
+    assert (ran.status, facts["verdict"]) == (1, "REFUSED")
+    assert [finding["code"] for finding in facts["findings"]] == ["BOB206", "BOB203"]
+    assert facts["findings"][0]["part"] == "chunk 2 (plane V)"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "an empty file"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n", "a Git-LFS pointer"),
+        (b"<!DOCTYPE html><html></html>", "a web page"),
+        (b"PK\x03\x04" + bytes(30), "a zip archive"),
+        (b"\x80\x02}q\x00.", "a Python pickle"),
+        (b"GGUF\x03\x00\x00\x00" + bytes(16), "a GGUF file"),
+        ((2).to_bytes(8, "little") + b"{}", "a safetensors file"),
+        (b"BOBINPUT" + bytes(8), "a Bob input record"),
+    ],
+    ids=["empty", "LFS pointer", "web page", "zip", "pickle", "GGUF", "safetensors", "input record"],
+)
+def test_what_is_no_checkpoint_is_told_what_it_is(bob: Bob, place: Place, content: bytes, said: str) -> None:
+    (place.folder / "odd").write_bytes(content)
+    ran: Ran = bob("verify", "envelope", str(place.folder / "odd"))
+    assert ran.status == 1
+    assert "BOB201" in ran.out
+    assert said in ran.out
+
+
+def test_a_missing_file_cannot_be_asked_about(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("verify", "envelope", str(place.folder / "none"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "BOB820" in ran.err
+    assert "No such file" in ran.err
+
+
+def test_values_lists_envelope_and_value_findings_together(bob: Bob, place: Place) -> None:
+    content = bytearray(Path(place.ckpt).read_bytes())
+    content[-4:] = b"\x00\x00\x80\xbf"
+    Path(place.ckpt).write_bytes(content)
+    ran: Ran = bob("verify", "values", place.ckpt, "--contract", place.contract, "--json")
+    found = [(finding["code"], finding["part"]) for finding in json.loads(ran.out)["findings"]]
+    assert found == [("BOB206", "chunk 2 (plane V)"), ("BOB402", "V[15, 15]")]
+
+
+def test_values_of_a_file_that_cannot_be_laid_out_are_not_looked_at(bob: Bob, place: Place) -> None:
+    content = Path(place.ckpt).read_bytes()
+    Path(place.ckpt).write_bytes(content[:-8])
+    ran: Ran = bob("verify", "values", place.ckpt, "--contract", place.contract, "--json")
+    codes = {finding["code"] for finding in json.loads(ran.out)["findings"]}
+    assert (ran.status, codes) == (1, {"BOB202"})
+
+
+def test_an_input_of_another_contract_is_refused_with_its_sizes(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("verify", "input", place.input)
+    assert ran.status == 1
+    assert "BOB302" in ran.out
+
+
+def test_a_name_with_control_characters_cannot_move_the_cursor(bob: Bob, place: Place) -> None:
+    odd = str(place.folder / "a\x1b[2Jb")
+    ran: Ran = bob("verify", "envelope", odd)
+    assert "\x1b" not in ran.err + ran.out
