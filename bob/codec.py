@@ -25,7 +25,7 @@ from bob.layout import Layout, layout
 from bob.spec.evaluation import NO_VARIABLES, Fault, value_of
 from bob.spec.fields import Array, Bytes, Magic, Nested, Padding, Prefixed, Scalar, as_term
 from bob.spec.record import Record
-from bob.spec.scope import Scope, nested_at
+from bob.spec.scope import RecordScope, nested_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,7 +60,7 @@ def decode(at: FamilyAt, data: bytes | memoryview, start: int = 0, *, whole: boo
     Never raises for any bytes: what is wrong with them is in the findings, by place.
     """
     window = Window(memoryview(data), start)
-    scope = Scope(at)
+    scope = RecordScope(at)
     try:
         _codec(at)._parsereport(window, scope, "")
     except (construct.StreamError, Fault, Refused) as stop:
@@ -117,14 +117,14 @@ class _Fields(construct.Construct):  # type: ignore[misc]
         super().__init__()
         self.parts = tuple((stored.name, _part(stored.field, stored.size)) for stored in spec.fields)
 
-    def _parse(self, stream: Window, scope: Scope, path: str) -> Scope:
+    def _parse(self, stream: Window, scope: RecordScope, path: str) -> RecordScope:
         stream.begun.append((path, stream.position, scope))
         for name, part in self.parts:
             stream.begin(path + name)
             scope[name] = part._parsereport(stream, scope, path + name)
         return scope
 
-    def _build(self, scope: Scope, stream: Any, _context: Any, path: str) -> None:
+    def _build(self, scope: RecordScope, stream: Any, _context: Any, path: str) -> None:
         for name, part in self.parts:
             part._build(scope[name], stream, scope, path)
 
@@ -136,12 +136,12 @@ class _Inner(construct.Subconstruct):  # type: ignore[misc]
         super().__init__(_Fields(nested.family.spec))
         self.nested = nested
 
-    def _parse(self, stream: Window, scope: Scope, path: str) -> Scope:
-        inner = Scope(nested_at(self.nested, scope))
+    def _parse(self, stream: Window, scope: RecordScope, path: str) -> RecordScope:
+        inner = RecordScope(nested_at(self.nested, scope))
         self.subcon._parsereport(stream, inner, f"{path}.")
         return inner
 
-    def _build(self, inner: Scope, stream: Any, _context: Any, path: str) -> None:
+    def _build(self, inner: RecordScope, stream: Any, _context: Any, path: str) -> None:
         self.subcon._build(inner, stream, inner, path)
 
 
@@ -154,14 +154,16 @@ class _Elements(construct.Subconstruct):  # type: ignore[misc]
         self.length = _count(length)
         self.least_bytes = nested.family.spec.least_bytes
 
-    def _parse(self, stream: Window, scope: Scope, path: str) -> tuple[Scope, ...]:
+    def _parse(self, stream: Window, scope: RecordScope, path: str) -> tuple[RecordScope, ...]:
         at = nested_at(self.nested, scope)
         length = self.length(scope)
         if stream.lacks(length * self.least_bytes):
             raise construct.StreamError
-        return tuple(self.subcon._parsereport(stream, Scope(at), f"{path}[{i}].") for i in range(length))
+        return tuple(
+            self.subcon._parsereport(stream, RecordScope(at), f"{path}[{i}].") for i in range(length)
+        )
 
-    def _build(self, elements: tuple[Scope, ...], stream: Any, _context: Any, path: str) -> None:
+    def _build(self, elements: tuple[RecordScope, ...], stream: Any, _context: Any, path: str) -> None:
         for element in elements:
             self.subcon._build(element, stream, element, path)
 
@@ -176,12 +178,12 @@ class _Rows(construct.Adapter):  # type: ignore[misc]
         self.nested = nested
         self.names = [stored.name for stored in spec.fields]
 
-    def _decode(self, view: memoryview, scope: Scope, _path: str) -> tuple[Record, ...]:
+    def _decode(self, view: memoryview, scope: RecordScope, _path: str) -> tuple[Record, ...]:
         name = nested_at(self.nested, scope).spec.name
         rows = self.row.iter_unpack(view)
         return tuple(Record(name, dict(zip(self.names, row, strict=True))) for row in rows)
 
-    def _encode(self, records: tuple[Mapping[str, int], ...], _scope: Scope, _path: str) -> bytes:
+    def _encode(self, records: tuple[Mapping[str, int], ...], _scope: RecordScope, _path: str) -> bytes:
         return b"".join(self.row.pack(*(record[name] for name in self.names)) for record in records)
 
 
@@ -192,10 +194,10 @@ class _Numbers(construct.Adapter):  # type: ignore[misc]
         super().__init__(construct.Bytes(_count(length * element.n_bytes)))
         self.element = element
 
-    def _decode(self, view: Any, _scope: Scope, _path: str) -> Any:
+    def _decode(self, view: Any, _scope: RecordScope, _path: str) -> Any:
         return view.cast(self.element.typecode)
 
-    def _encode(self, numbers: memoryview, _scope: Scope, _path: str) -> bytes:
+    def _encode(self, numbers: memoryview, _scope: RecordScope, _path: str) -> bytes:
         return numbers.tobytes()
 
 
@@ -206,21 +208,21 @@ class _Strings(construct.Adapter):  # type: ignore[misc]
         super().__init__(construct.Bytes(_count(length * as_term(element.length))))
         self.width = _count(as_term(element.length))
 
-    def _decode(self, view: memoryview, scope: Scope, _path: str) -> tuple[bytes, ...]:
+    def _decode(self, view: memoryview, scope: RecordScope, _path: str) -> tuple[bytes, ...]:
         width = self.width(scope)
         return tuple(bytes(view[i : i + width]) for i in range(0, len(view), width))
 
-    def _encode(self, strings: tuple[bytes, ...], _scope: Scope, _path: str) -> bytes:
+    def _encode(self, strings: tuple[bytes, ...], _scope: RecordScope, _path: str) -> bytes:
         return b"".join(strings)
 
 
 class _String(construct.Adapter):  # type: ignore[misc]
     """A byte string, copied out of the view."""
 
-    def _decode(self, view: memoryview, _scope: Scope, _path: str) -> bytes:
+    def _decode(self, view: memoryview, _scope: RecordScope, _path: str) -> bytes:
         return bytes(view)
 
-    def _encode(self, string: bytes, _scope: Scope, _path: str) -> bytes:
+    def _encode(self, string: bytes, _scope: RecordScope, _path: str) -> bytes:
         return string
 
 
@@ -248,7 +250,7 @@ def _part(field: Field, size: Term) -> construct.Construct:
     raise TypeError(f"{type(field).__name__} has no bytes")
 
 
-def _count(term: Term) -> Callable[[Scope], int]:
+def _count(term: Term) -> Callable[[RecordScope], int]:
     """A term as construct's own form of a length: a function of the context."""
     value = value_of(term)
     return lambda scope: value(scope, NO_VARIABLES)

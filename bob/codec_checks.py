@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from bob.spec.at import Broken
     from bob.spec.reader import Spec
-    from bob.spec.scope import Scope
+    from bob.spec.scope import RecordScope
 
 
-def findings_of(scope: Scope) -> list[Finding]:
+def findings_of(scope: RecordScope) -> list[Finding]:
     """Everything that is wrong in a record, or in what was read of one; offsets count from its start."""
     places = Layout(scope)
     found = [finding for name in scope.at.fields if name in scope for finding in _field(name, scope, places)]
@@ -40,7 +40,7 @@ def moved(findings: Iterable[Finding], path: str, origin: int) -> list[Finding]:
     ]
 
 
-def _field(name: str, scope: Scope, places: Layout) -> Iterator[Finding]:
+def _field(name: str, scope: RecordScope, places: Layout) -> Iterator[Finding]:
     field, value = scope.at.fields[name], scope[name]
     match field:
         case Magic() if value != field.value:
@@ -67,7 +67,7 @@ def _says_something(spec: Spec) -> bool:
     )
 
 
-def _refinement(broken: Broken, scope: Scope, places: Layout) -> Finding:
+def _refinement(broken: Broken, scope: RecordScope, places: Layout) -> Finding:
     stated = broken.stated
     place = places.offset(broken.places[0]) if broken.places else None
     if broken.fault:

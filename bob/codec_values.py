@@ -15,7 +15,7 @@ from bob.errors import Finding, Refused
 from bob.spec.evaluation import Fault, Unbound, evaluate
 from bob.spec.fields import Array, Bytes, Magic, Nested, Padding, Prefixed, Scalar, as_term
 from bob.spec.record import Record
-from bob.spec.scope import Scope, nested_at
+from bob.spec.scope import RecordScope, nested_at
 from bob.spec.terms import Compare
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from bob.spec.terms import Term
 
 
-def fitted(at: FamilyAt, values: Mapping[str, Any]) -> tuple[Scope, list[Finding]]:
+def fitted(at: FamilyAt, values: Mapping[str, Any]) -> tuple[RecordScope, list[Finding]]:
     """The scope of a record with these values, and what does not fit (BOB156, BOB155, BOB108), by path."""
-    scope = Scope(at)
+    scope = RecordScope(at)
     waiting = {name: field for name, field in at.fields.items() if not isinstance(field, Magic | Padding)}
     found = [
         _unfit(name, value, f"no more than the fields of {at.spec.name}")
@@ -45,7 +45,7 @@ def fitted(at: FamilyAt, values: Mapping[str, Any]) -> tuple[Scope, list[Finding
     return scope, found
 
 
-def record_of(scope: Scope) -> Record:
+def record_of(scope: RecordScope) -> Record:
     """The record of a scope that holds all stored values."""
     return Record(
         scope.at.spec.name,
@@ -58,7 +58,7 @@ def record_of(scope: Scope) -> Record:
 
 
 def _closed(value: Any) -> Any:
-    if isinstance(value, Scope):
+    if isinstance(value, RecordScope):
         return record_of(value)
     return tuple(map(_closed, value)) if isinstance(value, tuple) else value
 
@@ -80,7 +80,7 @@ def _unfit(path: str, value: object, expected: str) -> Finding:
 class _Fitting:
     """Fits the values of one record into its scope, adding what does not fit to `found`."""
 
-    def __init__(self, scope: Scope, values: Mapping[str, Any], found: list[Finding]) -> None:
+    def __init__(self, scope: RecordScope, values: Mapping[str, Any], found: list[Finding]) -> None:
         self.scope = scope
         self.values = values
         self.found = found
@@ -141,7 +141,7 @@ class _Fitting:
         return scope
 
     def _array(self, path: str, field: Array, values: Any, length: int) -> Any:
-        if not isinstance(values, Sequence) or isinstance(values, str):
+        if not isinstance(values, Sequence) or isinstance(values, str) or getattr(values, "ndim", 1) != 1:
             self.found.append(_unfit(path, values, f"a sequence of {length:,} elements"))
             return values
         if len(values) != length:

@@ -13,7 +13,7 @@ from bob.errors import Finding, Refused
 from bob.spec.evaluation import Fault, Unbound
 
 if TYPE_CHECKING:
-    from bob.spec.scope import Scope
+    from bob.spec.scope import RecordScope
 
 
 class Window:
@@ -31,7 +31,7 @@ class Window:
         self.wanted = 0
         self.path = ""
         self.began = start
-        self.begun: list[tuple[str, int, Scope]] = []
+        self.begun: list[tuple[str, int, RecordScope]] = []
 
     @property
     def left(self) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.spec.evaluation import evaluate
 from bob.spec.fields import Array, Bytes, Magic, Nested, Padding, Prefixed, as_term
-from bob.spec.scope import Scope, nested_at
+from bob.spec.scope import RecordScope, nested_at
 from bob.spec.terms import BytesOf, Const
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def layout(at: FamilyAt, record: Mapping[str, Any] | None = None) -> Layout:
 class Layout:
     """The places of one record's parts, by path: `name`, `name.inner`, `name[index]`."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: RecordScope) -> None:
         self._whole = _Record("", 0, scope)
 
     @property
@@ -95,7 +95,7 @@ class Layout:
 class _Part:
     """A part of a record, of `size` in the terms of `scope`; a scalar is no more than this."""
 
-    def __init__(self, path: str, offset: int, size: Term, scope: Scope) -> None:
+    def __init__(self, path: str, offset: int, size: Term, scope: RecordScope) -> None:
         self.path = path
         self.offset = offset
         self.size = size
@@ -126,7 +126,7 @@ class _Part:
 class _Text(_Part):
     """A byte string, `before` bytes of which are its own length."""
 
-    def __init__(self, path: str, offset: int, size: Term, scope: Scope, before: int) -> None:
+    def __init__(self, path: str, offset: int, size: Term, scope: RecordScope, before: int) -> None:
         super().__init__(path, offset, size, scope)
         self.before = before
 
@@ -140,7 +140,7 @@ class _Text(_Part):
 class _Record(_Part):
     """A record, whose scope is its own."""
 
-    def __init__(self, path: str, offset: int, scope: Scope) -> None:
+    def __init__(self, path: str, offset: int, scope: RecordScope) -> None:
         super().__init__(path, offset, scope.at.spec.record_bytes, scope)
         self._named: dict[str, _Part] = {}
 
@@ -167,7 +167,9 @@ class _Record(_Part):
 class _Elements(_Part):
     """An array; its elements lie one after the other, and `values` is needed where they differ in size."""
 
-    def __init__(self, path: str, offset: int, size: Term, scope: Scope, array: Array, values: Any) -> None:
+    def __init__(
+        self, path: str, offset: int, size: Term, scope: RecordScope, array: Array, values: Any
+    ) -> None:
         super().__init__(path, offset, size, scope)
         self.array = array
         self.values = values
@@ -203,7 +205,7 @@ class _Elements(_Part):
         return _part(f"{self.path}[{index}]", offset, element, element.size(""), self.scope, value)
 
 
-def _part(path: str, offset: int, field: Field, size: Term, scope: Scope, value: Any) -> _Part:
+def _part(path: str, offset: int, field: Field, size: Term, scope: RecordScope, value: Any) -> _Part:
     match field:
         case Nested():
             return _Record(path, offset, nested_at(field, scope).scope(value))

@@ -1,7 +1,7 @@
 """Families drawn by Hypothesis, nested to depth three, with values that fit them; and what fits no more.
 
 `members` draws a family at dims with matching values, `mutations` and `misfits` changes to bytes and values.
- `kinds_of` says what a family is made of, so that a test can tell what was never drawn.
+`kinds_of` says what a family is made of, so that a test can tell what was never drawn.
 """
 
 from __future__ import annotations
@@ -114,6 +114,10 @@ class Member(NamedTuple):
 
     at: FamilyAt
     values: Values
+
+    def __repr__(self) -> str:
+        fields = (f"{s.name}: {type(s.field).__name__} of {s.size!r} bytes" for s in self.at.spec.fields)
+        return f"{self.at!r} [{'; '.join(fields)}] {self.values}"
 
 
 @st.composite

@@ -377,6 +377,8 @@ SEQUENCES = {
     "tuple": (3, 2, 1, 0),
     "range": range(3, -1, -1),
     "bytes": b"\x03\x02\x01\x00",
+    "view of bytes": memoryview(b"\x03\x02\x01\x00"),
+    "every other": memoryview(bytes([3, 0, 2, 0, 1, 0, 0, 0]))[::2],
     "view": memoryview(bytes([3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])).cast("I"),
 }
 
@@ -398,6 +400,7 @@ def test_constants_and_padding_are_no_part_of_a_record() -> None:
     assert list(TREE.branch) == ["count", "leaves"]
 
 
+SQUARE = memoryview(bytes(16)).cast("B").cast("I", [2, 2])
 GOOD = {"pairs": PAIRS, "targets": [3, 2, 1, 0], "prompt_bytes": [0, 3]}
 MISFITS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
     "missing": (
@@ -412,6 +415,10 @@ MISFITS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
     "too few": ({**GOOD, "targets": [1]}, [("targets", "1 elements", "4 elements")]),
     "no sequence": ({**GOOD, "targets": 7}, [("targets", "7", "a sequence of 4 elements")]),
     "text": ({**GOOD, "targets": "3210"}, [("targets", "'3210'", "a sequence of 4 elements")]),
+    "two dimensions": (
+        {**GOOD, "prompt_bytes": SQUARE},
+        [("prompt_bytes", repr(SQUARE), "a sequence of 2 elements")],
+    ),
     "out of range": (
         {**GOOD, "targets": [3, 2**32, 1, -1]},
         [

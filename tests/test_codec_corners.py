@@ -270,7 +270,10 @@ class Walks(Family):
 def test_a_quantifier_over_a_number_in_the_file_ends() -> None:
     found = decode(Walks.at(), (2**60).to_bytes(8, "little") + b"\1\2").findings
     said = f"count: nothing in the record has {2**60} elements to walk"
-    assert [(f.code, f.found) for f in found] == [("BOB155", said), ("BOB155", said)]
+    assert [(f.code, f.part, f.found, f.byte_offset) for f in found] == [
+        ("BOB155", "count", said, 0),
+        ("BOB155", "items", said, 8),
+    ]
 
 
 class Products(Family):
@@ -296,6 +299,14 @@ class Sized(Family):
     text = Bytes(lambda f: f.width)
 
 
+class Narrow(Family):
+    """Scalars alone, below a width from 1 to 3."""
+
+    width = Dim(1, 3)
+    one = U8()
+    below = Refine(lambda f: f.one < f.width, "one is below the width")
+
+
 class Holder(Family):
     """Records whose dims a field gives."""
 
@@ -303,10 +314,25 @@ class Holder(Family):
     inner = Nested(Sized, width=lambda f: f.width)
 
 
-def test_dims_from_a_file_are_held_to_their_bounds() -> None:
-    found = decode(Holder.at(), b"\4abcd").findings
+class RowHolder(Family):
+    """Rows whose dims a field gives."""
+
+    width = U8()
+    inner = Array(Nested(Narrow, width=lambda f: f.width), 2)
+
+
+@pytest.mark.parametrize("family", [Holder, RowHolder], ids=lambda family: family.__name__)
+def test_dims_from_a_file_are_held_to_their_bounds(family: type[Family]) -> None:
+    found = decode(family.at(), b"\4abcd").findings
     assert [(f.code, f.part, f.found, f.expected, f.byte_offset) for f in found] == [
         ("BOB108", "inner.width", "4", "1 to 3", 1)
+    ]
+
+
+def test_rows_are_held_to_their_refinements_at_the_dims_of_the_file() -> None:
+    found = decode(RowHolder.at(), b"\3\2\3").findings
+    assert [(f.code, f.part, f.found, f.byte_offset) for f in found] == [
+        ("BOB153", "inner[1].one", "one = 3, width = 3", 2)
     ]
 
 

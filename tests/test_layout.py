@@ -190,6 +190,11 @@ def test_the_input_record_is_laid_out_without_a_record() -> None:
     assert laid_out.locate(1563) == Region("prompt_bytes[2]", 1560, 4)
 
 
+def test_an_element_past_the_last_has_no_place_even_without_a_record() -> None:
+    with pytest.raises(LookupError, match=r"targets has no part 256"):
+        layout(InputRecord.at()).region("targets[256]")
+
+
 def test_a_place_that_depends_on_a_field_needs_a_record() -> None:
     laid_out = layout(Header.at())
     assert laid_out.offset("schema") == 128

@@ -11,7 +11,7 @@ from bob.spec.evaluation import NO_VARIABLES, Fault, Unbound, evaluate, look_up,
 from bob.spec.failures import Failure, failures
 from bob.spec.fields import Magic, Padding
 from bob.spec.reader import Spec, Stated, spelled_out
-from bob.spec.scope import Scope, field_at
+from bob.spec.scope import RecordScope, field_at
 from bob.spec.terms import Bound, BytesOf, Item, Length, Name, Predicate, Term, names
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class FamilyAt:
     """A family at given dims: sizes, offsets and derived fields are numbers, as far as dims fix them.
 
-    A record may be given as a `Record`, a `Scope`, or any mapping of values by name.
+    A record may be given as a `Record`, a `RecordScope`, or any mapping of values by name.
     """
 
     def __init__(self, spec: Spec, dims: Mapping[str, int]) -> None:
@@ -66,13 +66,16 @@ class FamilyAt:
                 ]
         return found
 
-    def scope(self, record: Mapping[str, Any] | None = None) -> Scope:
+    def scope(self, record: Mapping[str, Any] | None = None) -> RecordScope:
         """The values of `record` with the family's dims, as terms read them."""
-        return record if isinstance(record, Scope) else Scope(self, record)
+        return record if isinstance(record, RecordScope) else RecordScope(self, record)
 
     def number(self, term: Term, record: Mapping[str, Any] | None = None) -> int:
         """A term of the family as a number; fields are read from `record`. Raises `Fault` or `Unbound`."""
         return evaluate(term, self.scope(record))
+
+    def __repr__(self) -> str:
+        return f"{self.spec.name}.at({', '.join(f'{name}={value}' for name, value in self.dims.items())})"
 
     def __getitem__(self, name: str) -> int:
         """A dim or derived field; raises `KeyError` for a name that is neither."""
@@ -127,14 +130,18 @@ class FamilyAt:
     def _truths(self) -> tuple[Truth, ...]:
         return tuple(truth_of(stated.predicate) for stated in self.spec.refinements)
 
-    def _places(self, failure: Failure, scope: Scope) -> tuple[str, ...]:
+    def _places(self, failure: Failure, scope: RecordScope) -> tuple[str, ...]:
+        """What a statement reads, in order; the limits of its quantifiers, if it reads nothing else."""
         statement = spelled_out(failure.statement, self.spec.derived)
-        places = (self._place(node, scope, failure.variables) for node in _mentioned(statement))
-        return tuple(dict.fromkeys(place for place in places if place))
+        for nodes in (_mentioned(statement), statement.walk()):
+            places = [self._place(node, scope, failure.variables) for node in nodes]
+            if any(places):
+                return tuple(dict.fromkeys(place for place in places if place))
+        return ()
 
-    def _place(self, node: Node, scope: Scope, variables: Variables) -> str:
-        """The path of a quantity; of its array, where the index has no value; nothing, if it is not there."""
-        if not isinstance(node, Item | Name | Length | BytesOf) or node.name.split(".")[0] not in scope:
+    def _place(self, node: Node, scope: RecordScope, variables: Variables) -> str:
+        """The path of a stored quantity; of its array, where the index has no value; else nothing."""
+        if not isinstance(node, Item | Name | Length | BytesOf):
             return ""
         if isinstance(node, Item):
             with suppress(Fault, LookupError):
@@ -144,7 +151,7 @@ class FamilyAt:
         return field_at(self.fields, node.name)
 
 
-def _holds(truth: Truth, scope: Scope) -> bool:
+def _holds(truth: Truth, scope: RecordScope) -> bool:
     """Whether a statement has a truth, and it is true."""
     try:
         return truth(scope, NO_VARIABLES)

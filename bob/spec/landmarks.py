@@ -1,4 +1,4 @@
-"""Names for the long terms of a layout: `offset_of(padding)` where a reader would meet a sum of sixteen terms.
+"""Names for the long terms of a layout: `offset_of(padding)` where a reader would meet a sum of sixteen.
 
 `Landmarks` holds what each name stands for, as definitions, and puts the names into terms and sentences.
 """

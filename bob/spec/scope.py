@@ -1,4 +1,4 @@
-"""The values of one record, as the terms of its family read them: `Scope`.
+"""The values of one record, as the terms of its family read them: `RecordScope`.
 
 A scope holds dims and the stored values by name. What they fix is found when it is asked for: derived
 fields, constants, padding, and the sizes of arrays whose elements differ in size (`bytes(name)`).
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SIZE = "bytes("
 
 
-def nested_at(nested: Nested, scope: Scope) -> FamilyAt:
+def nested_at(nested: Nested, scope: RecordScope) -> FamilyAt:
     """The family of a nested record at the dims that the record around it gives.
 
     Raises `Refused` (BOB108) where they are out of bounds, `Fault` or `Unbound` where one has no value.
@@ -28,7 +28,7 @@ def nested_at(nested: Nested, scope: Scope) -> FamilyAt:
     return nested.family.at(**{dim: evaluate(as_term(size), scope) for dim, size in nested.dims.items()})
 
 
-class Scope(dict[str, Any]):
+class RecordScope(dict[str, Any]):
     """Dims and stored values of a record of the family `at`; nested records are scopes of their own.
 
     A value that is there never changes, so what follows from it is kept once it was asked for.
@@ -71,7 +71,7 @@ class Scope(dict[str, Any]):
             return sum(element.n_bytes for element in self.elements(name))
         return len(self[name]) * evaluate(array.element.size(name), self)
 
-    def elements(self, name: str) -> Iterator[Scope]:
+    def elements(self, name: str) -> Iterator[RecordScope]:
         """The elements of an array of records, each as a scope; raises `KeyError` where it is not there."""
         array = self.at.fields[name]
         assert isinstance(array, Array)

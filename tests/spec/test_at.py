@@ -92,6 +92,10 @@ def test_dims_and_derived_fields_are_attributes_and_items() -> None:
         at["cells"]
 
 
+def test_a_family_at_dims_is_shown_as_it_is_written() -> None:
+    assert repr(Grid.at(rows=2)) == "Grid.at(rows=2, columns=3)"
+
+
 def test_a_derived_field_without_a_value_has_none() -> None:
     at = Grid.at(rows=2, columns=4)
     with pytest.raises(Fault, match="8 / 3 leaves 2"):
@@ -219,6 +223,19 @@ def test_of_a_record_with_missing_fields_only_what_can_be_read_is_checked() -> N
     assert broken({"count": 4}) == [("few", "double = 8", False, ("count",))]
     assert broken({}) == []
     assert [name for name, *_ in broken({"count": 0})] == []
+
+
+class Pair(Family):
+    """A statement that the first field alone can make false."""
+
+    first = U8()
+    second = U8()
+    neither = Refine(lambda f: ~((f.first > 3) | (f.second > 3)), "neither is above 3")
+
+
+def test_a_statement_is_left_out_if_not_all_that_it_says_is_there() -> None:
+    assert [b.found for b in Pair.at().broken({"first": 4, "second": 2})] == ["first = 4, second = 2"]
+    assert Pair.at().broken({"first": 4}) == []
 
 
 def test_a_scope_is_taken_as_it_is() -> None:

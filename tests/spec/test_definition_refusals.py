@@ -197,8 +197,10 @@ BOB107: dict[str, Case] = {
     "a constant that is text": ({"a": Magic("MARK")}, "a", "'MARK' is not a byte string"),  # type: ignore[arg-type]
     "a prefix that is a number": ({"a": Prefixed(4)}, "a", "4 is not a kind of integer"),  # type: ignore[arg-type]
     "a prefix that is a float": ({"a": Prefixed(F32)}, "a", "is not a kind of integer"),
+    "a prefix that equals something": ({"a": Prefixed(U8(equals=3))}, "a", "is not a kind of integer"),  # type: ignore[arg-type]
     "an element that is a number": ({"a": Array(4, 2)}, "a", "4 is not a kind of element"),  # type: ignore[arg-type]
     "a record of no family": ({"a": Nested(int)}, "a", "<class 'int'> is not a family"),  # type: ignore[arg-type]
+    "an element of no family": ({"a": Array(Nested(int), 2)}, "a", "<class 'int'> is not a family"),  # type: ignore[arg-type]
     "an array of arrays": ({"a": Array(Array(U8, 2), 2)}, "a", "an array of Array; put it into a record"),
     "an array of prefixed": ({"a": Array(Prefixed(U8), 2)}, "a", "an array of Prefixed; put it into"),
     "an array of constants": ({"a": Array(Magic(b"M"), 2)}, "a", "an array of Magic; put it into a record"),

@@ -106,7 +106,7 @@ _PREDICATES = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, database=None, max_examples=400)
+@settings(derandomize=True, deadline=None, database=None, max_examples=150)
 @given(_PREDICATES, st.integers(0, 5), st.integers(0, 5))
 def test_a_predicate_whose_duties_hold_has_a_truth(said: Predicate, a: int, b: int) -> None:
     scope = {"a": a, "b": b, "items": [2, 0, 1]}

@@ -11,7 +11,7 @@ from bob.spec.evaluation import Unbound
 from bob.spec.family import Family
 from bob.spec.fields import U8, Array, Bytes, Derived, Dim, Magic, Nested, Padding, Prefixed
 from bob.spec.references import length_of
-from bob.spec.scope import Scope, field_at
+from bob.spec.scope import RecordScope, field_at
 
 
 class Leaf(Family):
@@ -68,7 +68,7 @@ def test_a_scope_gives_what_follows_from_its_values(name: str, value: object) ->
 
 
 def test_a_nested_record_is_a_scope_with_the_dims_that_it_is_given() -> None:
-    assert isinstance(SCOPE["leaf"], Scope)
+    assert isinstance(SCOPE["leaf"], RecordScope)
     assert (SCOPE["leaf"]["width"], SCOPE["leaf"]["twice"], SCOPE["leaf"].n_bytes) == (2, 4, 6)
 
 

@@ -16,7 +16,7 @@ BITS = [name for name, leaf in LEAVES.items() if isinstance(leaf, Bits)]
 @pytest.mark.parametrize("part", PARTS)
 @given(st.data())
 def test_a_part_reads_back_as_it_was_written(part: str, data: st.DataObject) -> None:
-    kinds = {
+    kinds: dict[type, st.SearchStrategy[Value]] = {
         Text: st.text("az09.:-", min_size=1).map(str.encode),
         Decimal: st.integers(0, 10**24 - 1),
         Bits: st.integers(0, 2**32 - 1),
