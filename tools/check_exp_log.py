@@ -17,7 +17,7 @@ import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gmpy2
 import numba
@@ -26,8 +26,12 @@ from gmpy2 import mpfr
 
 from bob.kernels import elementary, exact, native
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 BOUND = 2.0**-42
 BLOCK = 2**20
+EVERY_BLOCK = range(0, 2**32, BLOCK)
 N_HARD = 50
 LN2_64_HIGH = float.fromhex("0x1.62e42fefa0p-7")
 with gmpy2.context(precision=200):
@@ -157,11 +161,11 @@ class Function:
         with exact.context():
             return exact.bits(self.mpfr(exact.scalar(argument)))
 
-    def walk(self, n_threads: int) -> tuple[list[int], list[int]]:
-        """All arguments: those misrounded, and those that MPFR settled."""
+    def walk(self, n_threads: int, firsts: Iterable[int] = EVERY_BLOCK) -> tuple[list[int], list[int]]:
+        """The arguments of the blocks: those misrounded, and those that MPFR settled."""
         wrong, undecided = [], []
         with ThreadPoolExecutor(n_threads) as pool:
-            for some_wrong, some_undecided in pool.map(self.block, range(0, 2**32, BLOCK)):
+            for some_wrong, some_undecided in pool.map(self.block, firsts):
                 wrong += some_wrong
                 undecided += some_undecided
         found = self.native(np.array(undecided, np.uint32).view(np.float32)).view(np.uint32).tolist()

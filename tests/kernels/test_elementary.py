@@ -1,10 +1,12 @@
 """exp and log are correctly rounded: a sample, the special values and the hardest arguments there are.
 
-All arguments are walked by tools/check_exp_log.py, which also wrote hard_cases.json.
+All arguments are walked by tools/check_exp_log.py, which also wrote hard_cases.json; that it would see a
+misrounded one is tested here, on a few blocks.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,3 +101,67 @@ def test_the_shape_of_the_array_is_kept(name: str) -> None:
     assert y.shape == (2, 3, 4)
     assert y.dtype == np.float32
     assert canonical(y) == native_bits(name, np.ascontiguousarray(x[:, ::-1]).view(np.uint32))
+
+
+@pytest.fixture(scope="module")
+def tool() -> Any:
+    path = Path(__file__).parent.parent.parent / "tools" / "check_exp_log.py"
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module", params=FUNCTIONS)
+def walked(request: pytest.FixtureRequest, tool: Any) -> Any:
+    return tool.Function(request.param)
+
+
+def firsts(tool: Any, *patterns: int) -> list[int]:
+    """The blocks that hold these patterns."""
+    return [pattern // tool.BLOCK * tool.BLOCK for pattern in patterns]
+
+
+def test_the_walk_finds_nothing_where_all_is_rounded_correctly(tool: Any, walked: Any) -> None:
+    hard = [int(case[0], 16) for case in HARD[walked.name][:1]]
+    blocks = firsts(tool, *hard, 0x00000000, 0x7F800000, 0x80000000)
+    wrong, settled = walked.walk(2, blocks)
+    assert wrong == []
+    assert set(hard) <= set(settled)
+
+
+@pytest.mark.parametrize("place", ["anywhere", "next to a boundary", "everywhere", "nan", "minus zero"])
+def test_the_walk_finds_what_is_misrounded(
+    tool: Any, walked: Any, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = walked.native
+    hard = int(HARD[walked.name][0][0], 16)
+    argument = {"next to a boundary": hard, "nan": 0x7FABCDEF, "minus zero": 0x3F800000}.get(
+        place, 0x3F123456
+    )
+    zero = {"exp": 0xFF800000, "log": 0x3F800000}[walked.name]
+
+    def misrounding(x: NDArray[np.float32]) -> NDArray[np.float32]:
+        bits = right(x).view(np.uint32).copy()
+        if place == "everywhere":
+            bits[:] = 0x3F800001
+        elif place == "minus zero":
+            bits[x.view(np.uint32) == zero] = 0x80000000
+        else:
+            at = x.view(np.uint32) == argument
+            bits[at] = 0x3F800001 if place == "nan" else bits[at] ^ 1
+        return bits.view(np.float32)
+
+    monkeypatch.setattr(walked, "native", misrounding)
+    expected = zero if place == "minus zero" else argument
+    wrong, _ = walked.walk(1, firsts(tool, expected))
+    if place == "everywhere":
+        assert len(wrong) == tool.BLOCK
+    else:
+        assert wrong == [expected]
+
+
+def test_the_coefficients_of_exp_are_the_minimax_fit(tool: Any) -> None:
+    assert tool.show_coefficients() == 0

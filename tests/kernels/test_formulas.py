@@ -77,8 +77,9 @@ def test_adamw_is_the_same_in_both_readings_beside_a_special_value(
     assert native_steps(bits) == by_mpfr(exact.step, bits)
 
 
-def test_adamw_is_the_formula_of_the_page() -> None:
-    given = np.random.default_rng(7).uniform(0.1, 0.9, 11).astype(np.float32)
+@pytest.mark.parametrize("seed", range(20))
+def test_adamw_is_the_formula_of_the_page(seed: int) -> None:
+    given = np.random.default_rng(seed).uniform(0.1, 0.9, 11).astype(np.float32)
     p, m, v, g, lr, beta1, beta2, epsilon, wd, c1, c2 = numbers(given.view(np.uint32))
     with exact.context():
         u1 = 1 - beta1
@@ -99,6 +100,15 @@ def test_the_softmax_gradient_is_the_same_in_both_readings_for_any_bits() -> Non
 
     bits = random_bits((N_ROWS, 4), 11)
     assert over_rows(kernel, 1)(bits) == by_mpfr(exact.softmax_gradient, bits)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_softmax_gradient_is_the_formula_of_the_page(seed: int) -> None:
+    given = np.random.default_rng(seed).uniform(0.1, 0.9, 3).astype(np.float32)
+    e, s, inverse = numbers(given.view(np.uint32))
+    with exact.context():
+        assert exact.softmax_gradient(e, s, exact.ONE, inverse) == (e / s - 1) * inverse
+        assert exact.softmax_gradient(e, s, exact.ZERO, inverse) == (e / s) * inverse
 
 
 def test_what_may_be_stored_is_finite_and_not_negative_in_both_readings() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import gmpy2
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -54,6 +55,53 @@ def test_another_vocabulary_is_the_same_in_both_readings(n: int) -> None:
     planes, targets = seeded(n), spread(n)
     found = trained("native", planes, targets, first_update=5, n_updates=3)
     assert found == trained("exact", planes, targets, first_update=5, n_updates=3)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 29, 100])
+def test_the_updates_are_those_of_the_page(n: int) -> None:
+    planes, targets = seeded(n), spread(n)
+    planes[0] *= np.float32(40)
+    assert trained("native", planes, targets, n_updates=4) == by_the_page(planes, targets, 4)
+
+
+def by_the_page(planes: list[Any], targets: Any, n_updates: int) -> list[list[int]]:
+    """docs/arithmetic.md again, in NumPy: all rows at once, one update after another."""
+    p, m, v = planes
+    lr, beta1, beta2, epsilon, wd = np.array(HYPERPARAMETERS, np.uint32).view(np.float32)
+    one, n = np.float32(1), len(targets)
+    losses, norms = [], []
+    for t in range(1, n_updates + 1):
+        below = p - p.max(axis=1, keepdims=True)
+        e = by_mpfr(gmpy2.exp, below)
+        s = tree(e.T)
+        hit = (np.arange(n) == targets[:, None]).astype(np.float32)
+        g = (e / s[:, None] - hit) * (one / np.float32(n))
+        x_t = np.take_along_axis(below, targets[:, None].astype(int), axis=1)[:, 0]
+        losses.append(tree(by_mpfr(gmpy2.log, s) - x_t) * (one / np.float32(n)))
+        norms.append(np.sqrt(tree(tree((g * g).T))))
+        m = beta1 * m + (one - beta1) * g
+        v = beta2 * v + (one - beta2) * (g * g)
+        c1, c2 = (exact.bits(exact.bias_correction(exact.scalar(beta), t)) for beta in HYPERPARAMETERS[1:3])
+        c1, c2 = np.array([c1, c2], np.uint32).view(np.float32)
+        p = p - lr * ((m * c1) / (np.sqrt(v * c2) + epsilon) + wd * p)
+    return [canonical(np.array(a, np.float32)) for a in (p, m, v, losses, norms)]
+
+
+def by_mpfr(function: Any, x: Any) -> Any:
+    with exact.context():
+        return np.array([float(function(gmpy2.mpfr(a))) for a in x.ravel().tolist()], np.float32).reshape(
+            x.shape
+        )
+
+
+def tree(a: Any) -> Any:
+    """The halving sum over the first axis."""
+    a = np.array(a)
+    while len(a) > 1:
+        half = (len(a) + 1) // 2
+        a[: len(a) - half] += a[half:]
+        a = a[:half]
+    return a[0]
 
 
 ROWS = {
