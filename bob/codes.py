@@ -138,7 +138,7 @@ RULES: dict[str, Rule] = {
     ),
     "BOB155": Rule(
         "cannot be evaluated",
-        "Every term has a value: no subtraction below zero, no inexact or zero division, no index out of range.",
+        "Every term has a value: nothing below zero, no inexact or zero division, no index out of range.",
         "a size or a refinement without a value cannot be checked",
         "correct what wrote the record",
     ),
@@ -171,7 +171,7 @@ RULES: dict[str, Rule] = {
         "was written by a newer Bob",
         "The envelope's version is one that this Bob knows.",
         "a later version may mean something else by the same bytes",
-        "upgrade: pip install --upgrade bob-ckpt",
+        "use the Bob that wrote it, or a later one (bob --version)",
     ),
     "BOB205": Rule(
         "has a header that was changed",
@@ -270,6 +270,12 @@ RULES: dict[str, Rule] = {
         "verify it again when nothing writes to it",
         status=2,
     ),
+    "BOB221": Rule(
+        "has a version that no Bob wrote",
+        "Envelope versions count from 1.",
+        "the version's bytes are not what was written, so no other byte can be read with certainty",
+        "copy the file again from where it is whole",
+    ),
     # Contracts.
     "BOB230": Rule(
         "is not a contract",
@@ -280,7 +286,7 @@ RULES: dict[str, Rule] = {
     "BOB231": Rule(
         "cannot be read as a contract",
         "A contract file is TOML with the fields of a contract and no others.",
-        "a misspelt field would silently keep its default",
+        "a contract that is read otherwise than it was meant is another contract",
         "bob contract   prints a contract in this form",
         status=2,
     ),
@@ -307,7 +313,7 @@ RULES: dict[str, Rule] = {
         "is an input record written by a newer Bob",
         "The input record's version is one that this Bob knows.",
         "a later version may mean something else by the same bytes",
-        "upgrade: pip install --upgrade bob-ckpt",
+        "use the Bob that wrote it, or a later one (bob --version)",
     ),
     "BOB305": Rule(
         "has a pair whose byte is outside the vocabulary",
@@ -352,6 +358,12 @@ RULES: dict[str, Rule] = {
         "python tools/build_fixture.py --corpus TEXT --out input.bin, or name one by --input",
         status=2,
     ),
+    "BOB312": Rule(
+        "is an input record with a version that no Bob wrote",
+        "Input record versions count from 1.",
+        "the version's bytes are not what was written, so no other byte can be read with certainty",
+        "make it again: python tools/build_fixture.py --corpus TEXT --out input.bin",
+    ),
     "BOB320": Rule(
         "is too short to learn from",
         "A corpus holds at least two bytes, so that one byte follows another.",
@@ -361,7 +373,7 @@ RULES: dict[str, Rule] = {
     ),
     "BOB321": Rule(
         "has a prompt that cannot be used",
-        "A prompt is not empty, its last byte is below the vocabulary, and there are as many as the contract says.",
+        "No prompt is empty, its last byte is in the vocabulary, and there are as many as the contract says.",
         "the answer to a prompt is read from the row of its last byte",
         "give each --prompt at least one byte",
         status=2,
@@ -407,9 +419,9 @@ RULES: dict[str, Rule] = {
     # Runs.
     "BOB801": Rule(
         "exists already",
-        "A run never takes the place of a file that it did not resume from.",
+        "Nothing takes the place of a file that it did not read as its own, unless that is asked for.",
         "a checkpoint may be weeks of work",
-        "choose another --out, or say --force",
+        "choose another name; `bob run --force` takes the place of a checkpoint",
     ),
     "BOB802": Rule(
         "is in use by another invocation",
@@ -455,6 +467,13 @@ RULES: dict[str, Rule] = {
         "A contract or an input record is a small file.",
         "a file of this size is something else, and reading it would only fill the memory",
         "check the path",
+        status=2,
+    ),
+    "BOB823": Rule(
+        "could not report what it did",
+        "What an invocation did is told on standard output.",
+        "the checkpoint itself is whole; running the command again would make further updates",
+        "look at the step: bob inspect FILE",
         status=2,
     ),
 }

@@ -12,13 +12,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol
 
 from bob.errors import Finding, Refused
+from bob.kinds import LOOKED_AT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _NAME_BYTES = 200
 _TRIES = 8
@@ -54,13 +55,11 @@ class Buffer:
 class OpenFile:
     """A regular file opened for reading; raises `Refused` (BOB820) where it cannot be read."""
 
-    def __init__(self, path: str, target: str | None = None) -> None:
-        """Open `target` (default: `path` itself), which refusals call `path`."""
+    def __init__(self, path: str) -> None:
         self.path = path
-        self._target = path if target is None else target
         with _reading(path):
             # O_NONBLOCK: opening a FIFO must not wait for its other end.
-            self.descriptor = os.open(self._target, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+            self.descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
             self.status = os.fstat(self.descriptor)
         if not stat.S_ISREG(self.status.st_mode):
             self.close()
@@ -90,16 +89,16 @@ class OpenFile:
             changed = (f"{now.st_size:,} bytes", f"{self.n_bytes:,} bytes as before")
         elif now.st_mtime_ns != self.status.st_mtime_ns:
             changed = ("written to", "as it was")
-        elif not self.is_at_path():
+        elif not self.is_at(self.path):
             changed = ("another file, or none, under the path", "the file that was opened")
         else:
             return
         raise Refused(self.path, [Finding("BOB220", "file", *changed)])
 
-    def is_at_path(self) -> bool:
-        """Whether the path still leads to this very file."""
+    def is_at(self, path: str) -> bool:
+        """Whether a path leads to this very file."""
         try:
-            return os.path.samestat(os.stat(self._target), self.status)
+            return os.path.samestat(os.stat(path), self.status)
         except OSError:
             return False
 
@@ -137,17 +136,17 @@ def held(path: str) -> Iterator[OpenFile]:
     Raises `Refused`: BOB820 where it cannot be read, BOB802 where another holds it, BOB803 where it was
     replaced while it was being locked.
     """
-    with OpenFile(path, os.path.realpath(path)) as opened:
+    with OpenFile(path) as opened:
         with _reading(path):
             free = _lock(opened.descriptor)
         if not free:
             raise Refused(path, [Finding("BOB802", "lock", "held by another process", "free")])
-        _require_in_place(opened, path)
+        _require_in_place(opened, path, path)
         yield opened
 
 
-def _require_in_place(opened: OpenFile, path: str) -> None:
-    if not opened.is_at_path():
+def _require_in_place(opened: OpenFile, place: str, path: str) -> None:
+    if not opened.is_at(place):
         raise Refused(path, [Finding("BOB803", "path", "another file, or none", "the file that was opened")])
 
 
@@ -264,7 +263,8 @@ class Slot:
             self._fill(content, _new_file_mode() if old is None else stat.S_IMODE(old.status.st_mode))
             if old is not None:
                 _keep_owner(self._descriptor, old.status)
-                _require_in_place(old, self._shown)
+                # Not where it was opened: a link on the way may lead elsewhere by now.
+                _require_in_place(old, self.path, self._shown)
             os.rename(self._temporary, self.path)
             with self._in_place():
                 _sync_folder(self._folder)
@@ -272,17 +272,43 @@ class Slot:
 
 def already_there(path: str) -> Refused:
     """The refusal to write over a file."""
-    return Refused(path, [Finding("BOB801", "path", "a file of this name", "a free name, or --force")])
+    found = "a file of this name"
+    with suppress(OSError):
+        mode = os.stat(path).st_mode
+        found = found if stat.S_ISREG(mode) else _file_type(mode)
+    return Refused(path, [Finding("BOB801", "path", found, "a free name")])
 
 
-def replace_file(path: str, content: bytes) -> None:
-    """Write a file that nothing resumes from (an input record, predictions), whole or not at all."""
-    with Slot(path) as slot:
-        if os.path.exists(slot.path):
-            with OpenFile(slot.path) as old:
-                slot.replace(content, old)
-        else:
-            slot.replace(content)
+def same_file(path: str, other: str) -> bool:
+    """Whether two paths lead to one existing file."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
+@contextmanager
+def rewriting(path: str, is_own: Callable[[bytes, int], bool]) -> Iterator[Callable[[bytes], None]]:
+    """Give a function that writes a file nothing resumes from, whole or not at all.
+
+    What is there is replaced only where it is empty or `is_own(first bytes, size)` knows it as its like.
+    Raises `Refused`: BOB801 for anything else, BOB820 where it is no regular file, otherwise as `Slot`.
+    """
+    with ExitStack() as stack:
+        old = None
+        if exists(path):
+            old = stack.enter_context(OpenFile(path))
+            if old.n_bytes and not is_own(old.read_at(0, LOOKED_AT), old.n_bytes):
+                raise already_there(path)
+        slot = stack.enter_context(Slot(path))
+        # Where nothing was, something may have appeared meanwhile.
+        yield slot.publish if old is None else lambda content: slot.replace(content, old)
+
+
+def replace_file(path: str, content: bytes, is_own: Callable[[bytes, int], bool]) -> None:
+    """Write a file that nothing resumes from, as `rewriting` does."""
+    with rewriting(path, is_own) as write:
+        write(content)
 
 
 def _lock(descriptor: int) -> bool:

@@ -18,7 +18,18 @@ import pytest
 
 from bob import store
 from bob.errors import Finding, Refused
-from bob.store import Buffer, OpenFile, Slot, exists, held, read_file, replace_file
+from bob.kinds import LOOKED_AT
+from bob.store import (
+    Buffer,
+    OpenFile,
+    Slot,
+    exists,
+    held,
+    read_file,
+    replace_file,
+    rewriting,
+    same_file,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,6 +85,10 @@ def publish(path: Path, content: bytes = NEW) -> None:
         slot.publish(content)
 
 
+def rewrite_own(path: Path, content: bytes = NEW) -> None:
+    replace_file(str(path), content, lambda *_: True)
+
+
 def only_finding(action: Callable[[], object]) -> Finding:
     with pytest.raises(Refused) as refused:
         action()
@@ -125,6 +140,15 @@ def test_a_file_gives_what_is_asked_for_or_what_there_is(target: Path) -> None:
         assert opened.read_at(4, 99) == OLD[4:]
         assert opened.read_at(99, 1) == b""
     assert read_file(str(target)) == OLD
+
+
+def test_a_file_beyond_the_size_that_is_asked_for_is_refused_and_not_read(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert read_file(str(target), len(OLD)) == OLD
+    monkeypatch.setattr(os, "pread", failing(errno.EIO))
+    finding = only_finding(lambda: read_file(str(target), len(OLD) - 1))
+    assert finding == Finding("BOB822", "file", "15 bytes", "at most 14")
 
 
 def test_short_reads_are_gone_on_with(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,9 +327,7 @@ def test_an_owner_that_cannot_be_kept_does_not_stop_a_replacement(
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0, 0o666)], ids=oct)
-@pytest.mark.parametrize(
-    "write", [publish, lambda path: replace_file(str(path), NEW)], ids=["publish", "file"]
-)
+@pytest.mark.parametrize("write", [publish, lambda path: rewrite_own(path)], ids=["publish", "file"])
 def test_a_new_file_has_the_permissions_that_the_mask_leaves(
     tmp_path: Path, mask: int, mode: int, write: Callable[[Path], None]
 ) -> None:
@@ -318,7 +340,7 @@ def test_a_new_file_has_the_permissions_that_the_mask_leaves(
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == mode
 
 
-@pytest.mark.parametrize("write", [replace, lambda path: replace_file(str(path), NEW)], ids=["held", "file"])
+@pytest.mark.parametrize("write", [replace, lambda path: rewrite_own(path)], ids=["held", "file"])
 def test_the_target_of_a_link_is_replaced_and_not_the_link(
     target: Path, tmp_path: Path, write: Callable[[Path], None]
 ) -> None:
@@ -331,18 +353,69 @@ def test_the_target_of_a_link_is_replaced_and_not_the_link(
     assert names(tmp_path / "elsewhere") == ["link"]
 
 
-def test_a_dangling_link_is_written_through_to_its_target(tmp_path: Path) -> None:
+def test_a_dangling_link_is_neither_replaced_nor_written_through(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("new")
-    replace_file(str(tmp_path / "link"), NEW)
-    assert os.readlink(tmp_path / "link") == "new"
-    assert (tmp_path / "new").read_bytes() == NEW
+    assert only_finding(lambda: rewrite_own(tmp_path / "link")).code == "BOB820"
+    assert names(tmp_path) == ["link"]
+
+
+def test_only_what_is_known_as_its_like_is_written_over(target: Path) -> None:
+    seen: list[tuple[bytes, int]] = []
+
+    def is_own(head: bytes, n_bytes: int) -> bool:
+        seen.append((head, n_bytes))
+        return head.startswith(b"the new")
+
+    finding = only_finding(lambda: replace_file(str(target), NEW, is_own))
+    assert finding == Finding("BOB801", "path", "a file of this name", "a free name")
+    assert target.read_bytes() == OLD
+    target.write_bytes(NEW * 1000)
+    replace_file(str(target), NEW, is_own)
+    assert target.read_bytes() == NEW
+    assert seen == [(OLD, len(OLD)), ((NEW * 1000)[:LOOKED_AT], len(NEW) * 1000)]
+    assert names(target.parent) == ["ckpt.bin"]
+
+
+def test_an_empty_file_is_written_over_without_being_known(target: Path) -> None:
+    target.write_bytes(b"")
+    replace_file(str(target), NEW, lambda *_: False)
+    assert target.read_bytes() == NEW
+
+
+@pytest.mark.parametrize("there", [None, OLD], ids=["new", "own"])
+def test_a_file_that_appears_or_changes_while_another_is_made_is_not_written_over(
+    tmp_path: Path, there: bytes | None
+) -> None:
+    path = tmp_path / "input.bin"
+    if there is not None:
+        path.write_bytes(there)
+    with rewriting(str(path), lambda *_: True) as write:
+        (tmp_path / "other").write_bytes(b"another's")
+        (tmp_path / "other").rename(path)
+        assert only_finding(lambda: write(NEW)).code == ("BOB801" if there is None else "BOB803")
+    assert path.read_bytes() == b"another's"
+    assert names(tmp_path) == ["input.bin"]
+
+
+def test_nothing_is_written_where_nothing_was_asked_to_be(tmp_path: Path) -> None:
+    with rewriting(str(tmp_path / "x"), lambda *_: True):
+        pass
+    assert names(tmp_path) == []
+
+
+def test_two_paths_to_one_file_are_one_file(target: Path) -> None:
+    link, other = target.with_name("link"), target.with_name("other")
+    link.symlink_to(target)
+    other.write_bytes(OLD)
+    pairs = [(target, link), (target, other), (target, other.with_name("none"))]
+    assert [same_file(str(a), str(b)) for a, b in pairs] == [True, False, False]
 
 
 def test_an_ordinary_file_is_written_and_written_again(tmp_path: Path) -> None:
     path = tmp_path / "input.bin"
-    replace_file(str(path), OLD)
+    rewrite_own(path, OLD)
     path.chmod(0o640)
-    replace_file(str(path), NEW)
+    rewrite_own(path)
     assert path.read_bytes() == NEW
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert names(tmp_path) == ["input.bin"]
@@ -350,11 +423,13 @@ def test_an_ordinary_file_is_written_and_written_again(tmp_path: Path) -> None:
 
 def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
-    assert only_finding(lambda: replace_file(str(tmp_path / "x"), NEW)).found == "a folder"
+    assert only_finding(lambda: rewrite_own(tmp_path / "x")).found == "a folder"
     assert names(tmp_path) == ["x"]
 
 
-def test_a_view_of_numbers_is_written_byte_for_byte(tmp_path: Path) -> None:
+def test_a_view_of_numbers_is_written_byte_for_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:8]))
     content = memoryview(bytes(range(64))).cast("I")
     with Slot(str(tmp_path / "x")) as slot:
         slot.publish(content)
@@ -401,22 +476,22 @@ def test_a_published_file_is_whole_and_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "appear",
+    ("appear", "found"),
     [
-        pytest.param(lambda path: path.write_bytes(OLD), id="file"),
-        pytest.param(lambda path: path.symlink_to("nowhere"), id="dangling-link"),
-        pytest.param(lambda path: path.mkdir(), id="folder"),
+        pytest.param(lambda path: path.write_bytes(OLD), "a file of this name", id="file"),
+        pytest.param(lambda path: path.symlink_to("nowhere"), "a file of this name", id="dangling-link"),
+        pytest.param(lambda path: path.mkdir(), "a folder", id="folder"),
     ],
 )
 def test_nothing_is_published_over_a_name_that_appears_meanwhile(
-    tmp_path: Path, appear: Callable[[Path], None]
+    tmp_path: Path, appear: Callable[[Path], None], found: str
 ) -> None:
     path = tmp_path / "new"
     with Slot(str(path)) as slot:
         appear(path)
         before = path.lstat()
         finding = only_finding(lambda: slot.publish(NEW))
-    assert finding == Finding("BOB801", "path", "a file of this name", "a free name, or --force")
+    assert finding == Finding("BOB801", "path", found, "a free name")
     assert path.lstat() == before
     assert names(tmp_path) == ["new"]
 
@@ -552,6 +627,27 @@ def test_content_and_folder_are_synced_in_that_order_around_the_rename(
     assert done == ["content", "rename", "folder"]
 
 
+def test_content_and_folder_are_synced_in_that_order_around_the_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    fsync, link = os.fsync, os.link
+
+    def synced(descriptor: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "content")
+        done.extend(names(tmp_path))
+        fsync(descriptor)
+
+    def linked(old: str, new: str) -> None:
+        done.append("link")
+        link(old, new)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "link", linked)
+    publish(tmp_path / "new")
+    assert done == ["content", ".new.bob-tmp", "link", "folder", "new"]
+
+
 def test_a_folder_that_takes_no_file_is_refused_and_keeps_the_old_one(unprivileged: Path) -> None:
     path = unprivileged / "ckpt.bin"
     path.write_bytes(OLD)
@@ -611,6 +707,15 @@ def test_a_second_holder_through_a_link_is_refused(target: Path) -> None:
     assert finding == Finding("BOB802", "lock", "held by another process", "free")
 
 
+def test_a_refusal_names_the_path_that_was_given_and_not_the_link_s_target(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    link = tmp_path / "link"
+    link.symlink_to("fifo")
+    with pytest.raises(Refused) as refused:
+        held(str(link)).__enter__()
+    assert refused.value.subject == str(link)
+
+
 def test_a_file_is_held_through_its_own_replacement(target: Path) -> None:
     with held(str(target)) as old, Slot(str(target)) as slot:
         slot.replace(NEW, old)
@@ -653,6 +758,24 @@ def test_a_file_that_leaves_its_path_while_it_is_held_is_not_replaced(
     assert finding == Finding("BOB803", "path", "another file, or none", "the file that was opened")
     assert names(target.parent) == [name for name in there if not name.endswith("bob-tmp")]
     assert not target.exists() or target.read_bytes() == OLD
+
+
+@pytest.mark.parametrize("and_back", [False, True], ids=["for-good", "and-back"])
+def test_a_link_that_is_turned_to_another_file_while_it_is_held_replaces_neither(
+    target: Path, and_back: bool
+) -> None:
+    link, other = target.with_name("link"), target.with_name("other")
+    link.symlink_to(target)
+    other.write_bytes(b"another run's")
+    with held(str(link)) as old:
+        link.unlink()
+        link.symlink_to(other)
+        with Slot(str(link)) as slot:
+            if and_back:
+                link.unlink()
+                link.symlink_to(target)
+            assert only_finding(lambda: slot.replace(NEW, old)).code == "BOB803"
+    assert (target.read_bytes(), other.read_bytes()) == (OLD, b"another run's")
 
 
 @pytest.mark.parametrize("change", [supplant, Path.unlink], ids=["replaced", "removed"])

@@ -12,8 +12,9 @@ import click
 from bob.cli.main import reported
 from bob.cli.options import FILE, contract_option, named_contract
 from bob.cli.render import printable
+from bob.kinds import INPUT_RECORD, kind_of
 from bob.learners.corpus import DEFAULT_PROMPTS, input_from_corpus, shipped_corpus
-from bob.store import read_file, replace_file
+from bob.store import read_file, replace_file, same_file
 
 
 @click.command()
@@ -35,7 +36,9 @@ def command(corpus: str | None, prompts: tuple[str, ...], out: str, contract_pat
     text = shipped_corpus() if corpus is None else read_file(corpus)
     chosen = [prompt.encode(errors="surrogateescape") for prompt in prompts or DEFAULT_PROMPTS]
     content = input_from_corpus(text, chosen, contract)
-    replace_file(out, content)
+    if corpus is not None and same_file(corpus, out):
+        raise click.UsageError("--out and --corpus name one file")
+    replace_file(out, content, lambda head, size: kind_of(head, size) == INPUT_RECORD)
     vocabulary = contract["data.vocabulary"]
     click.echo(
         f"{printable(out)}: {len(content):,} bytes, {vocabulary} pairs from {len(text):,} bytes of text"

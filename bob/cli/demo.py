@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _OTHER_RATE = "0.1"
+_MARK = ".bob-demo"
+_FILES = ("input.bin", "ckpt.bin", "straight.bin", "other.toml")
 
 
 class _Ran(NamedTuple):
@@ -60,25 +61,28 @@ def command(folder: str) -> None:
 
 
 def _make_anew(folder: str) -> None:
-    """An empty folder of the demo's own; raises `Refused` (BOB801) rather than clear anything else."""
-    marker = os.path.join(folder, ".bob-demo")
-    if os.path.lexists(folder) and not os.path.exists(marker):
-        raise Refused(folder, [Finding("BOB801", "folder", "not made by bob demo", "a free name")])
-    if os.path.lexists(folder):
-        shutil.rmtree(folder)
+    """A folder with nothing but the demo's mark; raises `Refused` (BOB801) where it is not the demo's own."""
     try:
-        os.makedirs(folder)
+        os.makedirs(folder, exist_ok=True)
+        there = set(os.listdir(folder))
+        foreign = sorted(there - {*_FILES, _MARK}) or sorted(there if _MARK not in there else ())
+        if foreign:
+            raise Refused(folder, [Finding("BOB801", "folder", f"holds {foreign[0]}", "a demo of before")])
+        for name in there:
+            os.unlink(os.path.join(folder, name))
     except OSError as wrong:
-        raise Refused(
-            folder, [Finding("BOB821", "folder", str(wrong.strerror), "a writable place")]
-        ) from None
-    replace_file(marker, b"bob demo clears this folder\n")
+        found = Finding("BOB821", "folder", str(wrong.strerror), "a writable place")
+        raise Refused(folder, [found]) from None
+    replace_file(os.path.join(folder, _MARK), b"bob demo clears this folder\n", _own)
+
+
+def _own(_head: bytes, _size: int) -> bool:
+    """The folder holds the demo's own files alone."""
+    return True
 
 
 def _steps(folder: str) -> Iterator[_Step]:
-    ckpt, straight, record = (
-        os.path.join(folder, name) for name in ("ckpt.bin", "straight.bin", "input.bin")
-    )
+    record, ckpt, straight, other = (os.path.join(folder, name) for name in _FILES)
     yield _input(record)
     yield _run("fresh", ["run", "--out", ckpt], ckpt, "")
     yield _run("resume", ["run", "--resume", ckpt], ckpt, "   new process")
@@ -87,7 +91,7 @@ def _steps(folder: str) -> Iterator[_Step]:
     same = read_file(ckpt) == read_file(straight)
     differs = _bob("diff", ckpt, straight)
     yield _Step("compare", "", differs.text.strip(), same and differs.status == 0)
-    yield _refused(ckpt, os.path.join(folder, "other.toml"))
+    yield _refused(ckpt, other)
     verified = _bob("verify", "values", ckpt)
     said = verified.text.splitlines()[0].removeprefix(f"{ckpt}: ") if verified.text else ""
     yield _Step("verify", ckpt, f"{said}: 7 contract parts, chunk digests, values", verified.status == 0)
@@ -99,7 +103,7 @@ def _input(path: str) -> _Step:
     corpus = shipped_corpus()
     contract = Contract.shipped()
     content = input_from_corpus(corpus, [prompt.encode() for prompt in DEFAULT_PROMPTS], contract)
-    replace_file(path, content)
+    replace_file(path, content, _own)
     pairs, prompts = contract["data.vocabulary"], contract["data.prompts"]
     said = f"{len(content):,} B   {pairs} pairs from {len(corpus) / 1000:.1f} kB of text, {prompts} prompts"
     return _Step("input", path, said, len(content) == contract["data.record"])
@@ -118,12 +122,11 @@ def _run(verb: str, arguments: Sequence[str], path: str, more: str) -> _Step:
 def _refused(ckpt: str, other: str) -> _Step:
     """A resume under another learning rate, which must be refused and leave the file as it was."""
     before = read_file(ckpt)
-    replace_file(other, Contract.shipped().changed({"learner.lr": _OTHER_RATE}).toml().encode())
+    replace_file(other, Contract.shipped().changed({"learner.lr": _OTHER_RATE}).toml().encode(), _own)
     ran = _bob("run", "--resume", ckpt, "--contract", other, "--json")
     findings = ran.facts.get("findings", [])
     said = "; ".join(
-        f"{finding['code']}: {finding['headline']} ({finding['part']} {finding['found']}, here {finding['expected']})"
-        for finding in findings
+        f"{f['code']}: {f['headline']} ({f['part']} {f['found']}, here {f['expected']})" for f in findings
     )
     by_name = [(finding["code"], finding["part"]) for finding in findings] == [("BOB210", "learner.lr")]
     return _Step(

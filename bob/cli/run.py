@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import io
+import os
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,9 +14,14 @@ from bob.binary32 import exact, shortest
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import printable
-from bob.store import Slot
+from bob.envelope.input_record import input_family
+from bob.errors import Finding, Refused
+from bob.kinds import CHECKPOINT, INPUT_RECORD, kind_of
+from bob.store import rewriting, same_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from bob.envelope.contract import Contract
     from bob.run.invocation import Outcome
 
@@ -70,15 +78,52 @@ def command(
     if resume is None and out is None:
         raise click.UsageError("say --out FILE to begin a run, or --resume CKPT to go on with one")
     contract = named_contract(contract_path)
-    with nullcontext() if predictions_path is None else Slot(predictions_path) as slot:
+    _require_apart(out or resume, ("--input", input_path), ("--contract", contract_path))
+    with _predictions(predictions_path, contract, (out, resume, input_path, contract_path)) as write:
         outcome = _invoked(resume, out, contract, input_path, force)
-        if slot is not None:
-            slot.replace(_raw_answers(outcome))
-    if as_json:
-        click.echo(canonical_json(_as_json(outcome, contract)), nl=False)
+        write(_raw_answers(outcome))
+    _log(outcome, contract, 0 if as_json else log_every)
+    said = canonical_json(_as_json(outcome, contract)) if as_json else f"{_summary(outcome)}\n"
+    try:
+        click.echo(said, nl=False)
+        sys.stdout.flush()
+    except OSError as wrong:
+        # What could not be written is not tried again when the process ends.
+        sys.stdout = io.StringIO()
+        note = f"the checkpoint is written, at step {outcome.step:,}"
+        found = Finding("BOB823", "standard output", _said(wrong), "an output that takes it", note=note)
+        raise Refused(outcome.path, [found]) from None
+
+
+def _said(wrong: OSError) -> str:
+    return wrong.strerror or str(wrong)
+
+
+def _require_apart(target: str | None, *others: tuple[str, str | None]) -> None:
+    """A file that is read is never the file that is written, whatever is forced."""
+    for option, path in others:
+        if target is not None and path is not None and same_file(target, path):
+            raise click.UsageError(f"{option} and the checkpoint name one file")
+
+
+@contextmanager
+def _predictions(
+    path: str | None, contract: Contract, others: tuple[str | None, ...]
+) -> Iterator[Callable[[bytes], None]]:
+    """A function that writes the raw answers; a file of another size or kind is never replaced by them."""
+    if path is None:
+        yield lambda _: None
         return
-    _log(outcome, contract, log_every)
-    click.echo(_summary(outcome))
+    for other in others:
+        if other is not None and os.path.realpath(path) == os.path.realpath(other):
+            raise click.UsageError("--predictions names a file that has another part in this run")
+    n_bytes = contract["data.prompts"] * input_family(contract)["prediction_bytes"]
+
+    def is_own(head: bytes, size: int) -> bool:
+        return size == n_bytes and kind_of(head, size) not in (CHECKPOINT, INPUT_RECORD)
+
+    with rewriting(path, is_own) as write:
+        yield write
 
 
 def _invoked(

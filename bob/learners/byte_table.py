@@ -16,7 +16,7 @@ from bob.envelope.contract import printed
 from bob.envelope.values import Planes
 from bob.errors import Finding, Refused
 from bob.kernels import native
-from bob.kernels.trace import Diverged, Hyperparameters
+from bob.kernels.trace import Diverged, Hyperparameters, Trace
 from bob.spec.families.contract import SHIPPED
 from bob.spec.families.input_record import Prediction
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from bob.envelope.contract import Contract
     from bob.envelope.values import Plane
-    from bob.kernels.trace import Trace
 
 # A contract may choose numbers; names choose the program, and this is the only one here.
 _OWN_NAMES = (
@@ -37,6 +36,7 @@ _OWN_NAMES = (
 )
 _MANTISSA_BITS = 24
 _SCALE = np.float32(2.0**-28)
+_SCALARS_A_CALL = 1 << 25
 
 
 def require_own(contract: Contract) -> None:
@@ -72,13 +72,24 @@ def train(planes: Planes, targets: Sequence[int], contract: Contract, step: int)
     names = ("lr", "beta1", "beta2", "epsilon", "weight_decay")
     p, m, v = (plane.reshape(vocabulary, vocabulary) for plane in planes)
     hyperparameters = Hyperparameters(*(contract[f"learner.{name}"] for name in names))
+    wanted = np.array(targets, np.uint32)
+    # Python looks for Ctrl-C between calls; updates follow each other, so slices change no bit.
+    most = max(1, _SCALARS_A_CALL // vocabulary**2)
+    traces = []
     try:
-        return native.train(p, m, v, np.array(targets, np.uint32), hyperparameters, step + 1, updates)
+        for first in range(0, updates, most):
+            n_updates = min(most, updates - first)
+            traces.append(native.train(p, m, v, wanted, hyperparameters, step + first + 1, n_updates))
     except Diverged as diverged:
         row, column = divmod(diverged.index, vocabulary)
         place = f"{diverged.plane}[{row}, {column}]"
         found = f"update {diverged.update:,} makes it negative or not finite"
         raise Refused("update", [Finding("BOB410", place, found, "a finite number, V at least 0")]) from None
+    return _joined(traces)
+
+
+def _joined(traces: Sequence[Trace[Plane]]) -> Trace[Plane]:
+    return Trace(*(np.concatenate(column) for column in zip(*traces, strict=True)))
 
 
 def predictions(p: Plane, prompts: Sequence[int], contract: Contract) -> list[tuple[int, int]]:

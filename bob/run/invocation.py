@@ -23,8 +23,9 @@ from bob.errors import Finding, Refused
 from bob.host import require_supported_host
 from bob.kernels import native
 from bob.learners import byte_table
+from bob.spec.families.header import LAST_STEP
 from bob.spec.families.transport import PLANES
-from bob.store import Buffer, OpenFile, Slot, already_there, exists, held, read_file
+from bob.store import Buffer, OpenFile, Slot, already_there, exists, held, read_file, same_file
 
 if TYPE_CHECKING:
     from bob.envelope.contract import Contract
@@ -69,6 +70,7 @@ def fresh(out: str, contract: Contract, input_path: str | None = None, force: bo
     require_supported_host()
     byte_table.require_own(contract)
     with ExitStack() as stack:
+        _require_apart(out, _input_path(input_path, out))
         old = _target(stack, out, force)
         record, input_digest = _input(input_path, out, contract, None)
         slot = stack.enter_context(Slot(out))
@@ -94,10 +96,12 @@ def resume(
     byte_table.require_own(contract)
     in_place = out is None or os.path.realpath(out) == os.path.realpath(path)
     target = path if out is None else out
+    _require_apart(target, _input_path(input_path, path))
     with ExitStack() as stack:
         opened = stack.enter_context(held(path) if in_place else OpenFile(path))
         old = opened if in_place else _target(stack, target, force)
         state = _verified(_content(opened, contract), contract, path)
+        _require_room(state.step, contract, path)
         record, input_digest = _input(input_path, path, contract, state.input_digest)
         slot = stack.enter_context(Slot(target))
         native.require_native()
@@ -122,9 +126,20 @@ def _write(slot: Slot, content: bytes, old: OpenFile | None) -> None:
         slot.replace(content, old)
 
 
+def _input_path(given: str | None, beside: str) -> str:
+    return given if given is not None else os.path.join(os.path.dirname(beside), INPUT_NAME)
+
+
+def _require_apart(out: str, input_path: str) -> None:
+    """The input record is never replaced by a checkpoint, whatever is forced."""
+    if same_file(out, input_path):
+        found = "the input record of this run"
+        raise Refused(out, [Finding("BOB801", "path", found, "another file")])
+
+
 def _input(given: str | None, beside: str, contract: Contract, stated: bytes | None) -> tuple[Record, bytes]:
     """The input record and its digest, which must be the one that the header states."""
-    path = given if given is not None else os.path.join(os.path.dirname(beside), INPUT_NAME)
+    path = _input_path(given, beside)
     if given is None and not exists(path):
         raise Refused(beside, [Finding("BOB311", "input", f"no file {path}", "an input record")])
     content = read_file(path, MOST_INPUT_BYTES)
@@ -144,6 +159,14 @@ def _content(opened: OpenFile, contract: Contract) -> bytes:
         report = verify_envelope(opened, contract)
         raise Refused(opened.path, report.findings, report.equal)
     return opened.read_at(0, opened.n_bytes)
+
+
+def _require_room(step: int, contract: Contract, path: str) -> None:
+    """The step that is about to be written must leave room for an invocation, as the header requires."""
+    updates = contract["updates"]
+    if step + 2 * updates > LAST_STEP:
+        found = f"{step + updates:,} after this invocation"
+        raise Refused(path, [Finding("BOB208", "step", found, f"at most {LAST_STEP - updates:,}")])
 
 
 def _verified(content: bytes, contract: Contract, path: str) -> _State:

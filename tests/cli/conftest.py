@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pytest
@@ -16,6 +19,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SMALL = Contract.shipped().changed({"data.vocabulary": "16", "data.prompts": "2"})
+
+
+class Full(io.StringIO):
+    """An output on a full disk."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 class Ran(NamedTuple):

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bob.cli import demo
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from tests.cli.conftest import Bob, Ran
 
@@ -55,9 +55,21 @@ def test_a_folder_that_it_did_not_make_is_never_cleared(bob: Bob, tmp_path: Path
 def test_its_own_folder_is_made_anew(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     demo._make_anew(str(folder))
-    (folder / "old.bin").write_bytes(b"old")
+    (folder / "ckpt.bin").write_bytes(b"old")
     demo._make_anew(str(folder))
     assert [path.name for path in folder.iterdir()] == [".bob-demo"]
+
+
+@pytest.mark.parametrize("names", [[".bob-demo", "thesis.txt"], ["ckpt.bin"]], ids=["more in it", "no mark"])
+def test_a_folder_that_holds_anything_else_is_never_cleared(
+    bob: Bob, tmp_path: Path, names: list[str]
+) -> None:
+    for name in names:
+        (tmp_path / name).write_text("years")
+    ran: Ran = bob("demo", str(tmp_path))
+    assert ran.status == 1
+    assert "BOB801" in ran.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
 
 
 def test_a_place_that_cannot_be_written_is_refused(bob: Bob, tmp_path: Path) -> None:

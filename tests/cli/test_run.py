@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.cli.conftest import Full
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
@@ -93,7 +96,7 @@ def test_a_refusal_says_what_differs_why_and_what_to_do(bob: Bob, place: Place) 
         "0.1 (0x3dcccccd)",
         "equal: schema, data, initialization, payload, chunk, updates",
         "why  m and v were gathered under other hyperparameters",
-        f"do   bob run --resume {place.ckpt} --contract",
+        f"do   bob contract --from {place.ckpt} --out own.toml",
         "bob explain BOB210",
     ):
         assert said in ran.err
@@ -105,3 +108,76 @@ def test_a_refusal_as_json_lists_every_finding(bob: Bob, place: Place) -> None:
     assert ran.status == 1
     parts = {finding["part"] for finding in facts["findings"]}
     assert parts == {"schema.payload", "data.vocabulary", "data.prompts", "data.record", "payload", "chunk"}
+
+
+@pytest.mark.parametrize("name", ["ckpt.bin", "input.bin", "contract.toml"])
+def test_predictions_never_take_the_place_of_a_file_of_the_run(bob: Bob, place: Place, name: str) -> None:
+    path = place.folder / name
+    before = path.read_bytes()
+    resume = ("run", "--resume", place.ckpt, "--contract", place.contract, "--input", place.input)
+    ran: Ran = bob(*resume, "--predictions", str(path))
+    assert ran.status == 2
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "content", [b"precious", b"BOBCKPT1" + bytes(8), bytes(17)], ids=["text", "magic", "size"]
+)
+def test_predictions_never_take_the_place_of_another_file(bob: Bob, place: Place, content: bytes) -> None:
+    other, before = place.folder / "other", Path(place.ckpt).read_bytes()
+    other.write_bytes(content)
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--predictions", str(other))
+    assert ran.status == 1
+    assert "BOB801" in ran.err
+    assert (other.read_bytes(), Path(place.ckpt).read_bytes()) == (content, before)
+
+
+def test_predictions_take_the_place_of_earlier_predictions(bob: Bob, place: Place) -> None:
+    answers = place.folder / "answers.bin"
+    for _ in range(2):
+        arguments = ("--contract", place.contract, "--predictions", str(answers))
+        assert bob("run", "--resume", place.ckpt, *arguments).status == 0
+    assert len(answers.read_bytes()) == 16
+
+
+@pytest.mark.parametrize("kind", ["folder", "device"])
+def test_predictions_to_what_is_no_file_are_refused_before_any_update(
+    bob: Bob, place: Place, kind: str
+) -> None:
+    before = Path(place.ckpt).read_bytes()
+    path = str(place.folder) if kind == "folder" else "/dev/null"
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--predictions", path)
+    assert ran.status == 2
+    assert "BOB820" in ran.err
+    assert Path(place.ckpt).read_bytes() == before
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize("option", ["--input", "--contract"])
+def test_a_file_that_is_read_is_never_written_even_when_forced(bob: Bob, place: Place, option: str) -> None:
+    read = {"--input": place.input, "--contract": place.contract}
+    before = Path(read[option]).read_bytes()
+    named = [word for pair in read.items() for word in pair]
+    ran: Ran = bob("run", "--resume", place.ckpt, *named, "--out", read[option], "--force")
+    assert ran.status == 2
+    assert Path(read[option]).read_bytes() == before
+
+
+def test_the_input_beside_the_checkpoint_is_never_written_even_when_forced(bob: Bob, place: Place) -> None:
+    before = Path(place.input).read_bytes()
+    ran: Ran = bob(
+        "run", "--resume", place.ckpt, "--contract", place.contract, "--out", place.input, "--force"
+    )
+    assert ran.status == 1
+    assert "the input record of this run" in ran.err
+    assert Path(place.input).read_bytes() == before
+
+
+def test_an_answer_that_cannot_be_printed_says_that_the_checkpoint_is_written(
+    bob: Bob, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", Full())
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--log-every", "0")
+    assert ran.status == 2
+    assert "BOB823" in ran.err
+    assert "the checkpoint is written, at step 20" in ran.err

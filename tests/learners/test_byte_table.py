@@ -67,21 +67,49 @@ def test_the_kernel_is_given_the_contract_s_bits_and_the_planes_themselves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given: list[Any] = []
-    trace: Trace[NDArray[np.float32]] = Trace(np.zeros(10, np.float32), np.ones(10, np.float32))
 
     def train(*arguments: Any) -> Trace[NDArray[np.float32]]:
         given.extend(arguments)
-        return trace
+        return Trace(np.zeros(10, np.float32), np.ones(10, np.float32))
 
     monkeypatch.setattr(native, "train", train)
     planes = honest_planes(SMALL)
-    assert byte_table.train(planes, list(range(16)), SMALL, 30) is trace
+    trace = byte_table.train(planes, list(range(16)), SMALL, 30)
+    assert (trace.losses.tolist(), trace.norms.tolist()) == ([0] * 10, [1] * 10)
     *tables, targets, hyperparameters, first, updates = given
     assert [np.shares_memory(table, plane) for table, plane in zip(tables, planes, strict=True)] == [True] * 3
     assert [table.shape for table in tables] == [(16, 16)] * 3
     assert targets.tolist() == list(range(16))
     assert hyperparameters == Hyperparameters(0x3D4CCCCD, 0x3F666666, 0x3F7FBE77, 0x322BCC77, 0x3C23D70A)
     assert (first, updates) == (31, 10)
+
+
+@pytest.mark.parametrize(
+    ("scalars", "calls"),
+    [
+        (1, [(31 + i, 1) for i in range(10)]),
+        (256 * 4, [(31, 4), (35, 4), (39, 2)]),
+        (256 * 5, [(31, 5), (36, 5)]),
+        (256 * 10, [(31, 10)]),
+    ],
+)
+def test_updates_that_are_made_in_slices_follow_each_other(
+    monkeypatch: pytest.MonkeyPatch, scalars: int, calls: list[tuple[int, int]]
+) -> None:
+    made: list[tuple[int, int]] = []
+
+    def train(*arguments: Any) -> Trace[NDArray[np.float32]]:
+        *_, first, n_updates = arguments
+        made.append((first, n_updates))
+        updates = np.arange(first, first + n_updates, dtype=np.float32)
+        return Trace(updates, -updates)
+
+    monkeypatch.setattr(native, "train", train)
+    monkeypatch.setattr(byte_table, "_SCALARS_A_CALL", scalars)
+    trace = byte_table.train(honest_planes(SMALL), [0] * 16, SMALL, 30)
+    assert made == calls
+    assert trace.losses.tolist() == list(range(31, 41))
+    assert trace.norms.tolist() == [-update for update in range(31, 41)]
 
 
 def test_an_update_that_no_checkpoint_may_hold_is_refused_with_its_place(

@@ -346,3 +346,25 @@ def test_an_input_of_an_absurd_size_is_refused_without_being_read(small: Path) -
     with pytest.raises(Refused) as refused:
         invocation.resume(str(small / "ckpt.bin"), SMALL)
     assert codes(refused) == ["BOB822"]
+
+
+def test_a_step_that_leaves_no_room_for_the_next_is_refused_before_any_update(small: Path) -> None:
+    ckpt = small / "ckpt.bin"
+    content = ckpt.read_bytes()
+    header = read_header(Buffer(content)).record
+    assert header is not None
+    last = (2**63 - 10) // 10 * 10
+    remade = build_header(SMALL, last, header.input_digest, bytes([1]) * 32, header.chunk_digests)
+    ckpt.write_bytes(remade + content[header.header_bytes :])
+    with pytest.raises(Refused) as refused:
+        invocation.resume(str(ckpt), SMALL)
+    assert (refused.value.subject, codes(refused)) == (str(ckpt), ["BOB208"])
+
+
+def test_updates_in_slices_give_the_bits_of_updates_at_once(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invocation.resume(str(small / "ckpt.bin"), SMALL, out=str(small / "whole.bin"))
+    monkeypatch.setattr("bob.learners.byte_table._SCALARS_A_CALL", 3 * 256)
+    invocation.resume(str(small / "ckpt.bin"), SMALL, out=str(small / "sliced.bin"))
+    assert (small / "sliced.bin").read_bytes() == (small / "whole.bin").read_bytes()

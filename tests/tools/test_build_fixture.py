@@ -60,3 +60,18 @@ def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     ran = build("--out", str(tmp_path / "none" / "input.bin"))
     assert ran.returncode == 2
     assert "BOB821" in ran.stderr
+
+
+def test_a_file_that_is_no_input_record_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "thesis").write_text("years")
+    ran = build("--out", str(tmp_path / "thesis"))
+    assert ran.returncode == 1
+    assert "BOB801" in ran.stderr
+    assert (tmp_path / "thesis").read_text() == "years"
+
+
+def test_the_corpus_is_never_the_file_that_is_written(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"BOBINPUT and more text")
+    ran = build("--corpus", str(tmp_path / "text"), "--out", str(tmp_path / "text"))
+    assert ran.returncode == 2
+    assert (tmp_path / "text").read_bytes() == b"BOBINPUT and more text"
