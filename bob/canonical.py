@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 def canonical_json(value: object) -> str:
     """`value` as JSON with sorted keys, two spaces of indent and a final line feed; NaN is refused."""
-    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    # Names of files may hold surrogates, which have no UTF-8; their escapes are JSON's.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def digest(data: bytes | memoryview) -> bytes:

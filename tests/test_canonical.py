@@ -49,6 +49,12 @@ def test_json_has_no_numbers_that_json_does_not_have(number: float) -> None:
         canonical_json([number])
 
 
+def test_json_of_a_name_that_is_not_utf_8_can_be_written_as_utf_8_and_reads_back() -> None:
+    text = canonical_json(["\udcff é"])
+    assert text.encode() == b'[\n  "\\udcff \xc3\xa9"\n]\n'
+    assert json.loads(text) == ["\udcff é"]
+
+
 @given(JSON)
 def test_json_reads_back_and_does_not_depend_on_the_order_of_keys(value: Any) -> None:
     text = canonical_json(value)

@@ -16,7 +16,7 @@ from bob.spec.families.seed_names import seed_values
 from bob.store import OpenFile, Slot, already_there, exists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bob.envelope.contract import Contract
 
@@ -44,7 +44,7 @@ def command(
         raise click.UsageError("--contract and --from name two contracts; say one")
     contract = named_contract(contract_path) if from_path is None else _stated_by(from_path)
     if settings:
-        contract = contract.changed(dict(_setting(text) for text in settings))
+        contract = contract.changed(_settings(settings))
     text = _described(contract)
     if out is not None:
         with Slot(out) as slot:
@@ -52,9 +52,9 @@ def command(
                 raise already_there(out)
             slot.publish(text.encode())
         click.echo(f"{printable(out)}: written", err=True)
-    elif as_json:
+    if as_json:
         click.echo(canonical_json(_as_json(contract)), nl=False)
-    else:
+    elif out is None:
         click.echo(text, nl=False)
 
 
@@ -68,11 +68,16 @@ def _stated_by(path: str) -> Contract:
     return contract_from_parts(stated_parts(reading.record), path)
 
 
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"--set takes NAME=VALUE, not {text!r}")
-    return name.strip(), value.strip()
+def _settings(texts: Sequence[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (piece.strip() for piece in text.partition("="))
+        if not equals:
+            raise click.UsageError(f"--set takes NAME=VALUE, not {text!r}")
+        if name in settings:
+            raise click.UsageError(f"--set gives {name} twice")
+        settings[name] = value
+    return settings
 
 
 def _described(contract: Contract) -> str:

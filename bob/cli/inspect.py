@@ -11,12 +11,14 @@ from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import columns, printable
 from bob.envelope.contract import contract_from_parts, escaped, printed
 from bob.envelope.header import AT, read_header
-from bob.envelope.identity import stated_parts
-from bob.envelope.input_record import input_family, read_input
+from bob.envelope.identity import stated_parts, text_offset
+from bob.envelope.input_record import MOST_INPUT_BYTES, input_family, read_input
+from bob.envelope.verify import length_findings
 from bob.errors import Refused
 from bob.kinds import INPUT_RECORD, LOOKED_AT, kind_of
+from bob.spec.families.contract import PARTS
 from bob.spec.families.transport import PLANES, CheckpointTransport
-from bob.store import OpenFile
+from bob.store import OpenFile, read_file
 
 if TYPE_CHECKING:
     from bob.envelope.contract import Contract
@@ -44,7 +46,7 @@ def command(file: str, contract_path: str | None, as_json: bool) -> None:
     """
     with OpenFile(file) as opened:
         if kind_of(opened.read_at(0, LOOKED_AT), opened.n_bytes) == INPUT_RECORD:
-            facts, rows = _input_record(file, opened, named_contract(contract_path))
+            facts, rows = _input_record(file, named_contract(contract_path))
         else:
             facts, rows = _checkpoint(file, opened)
     if as_json:
@@ -60,6 +62,9 @@ def _checkpoint(file: str, opened: OpenFile) -> tuple[dict[str, Any], list[_Row]
     header = reading.record
     if header is None or reading.findings:
         raise Refused(file, reading.findings)
+    wrong_length = list(length_findings(opened, header))
+    if wrong_length:
+        raise Refused(file, wrong_length)
     contract = contract_from_parts(stated_parts(header), file)
     fields = {name: printed(name, value) for name, value in contract.fields.items()}
     facts = {
@@ -81,9 +86,11 @@ def _header_rows(header: Record, contract: Contract) -> list[_Row]:
         name = stored.name
         place, size = AT.offset(name, header), AT.size(name, header)
         rows.append(_Row(place, size, name, _said(header.get(name), name)))
-        if name in ("schema", "learner", "data", "initialization"):
-            fields = (field for field in contract.fields if field.startswith(f"{name}."))
-            rows += [_Row(place, size, f"  {field}", printed(field, contract[field])) for field in fields]
+        if name in PARTS:
+            begin = place + text_offset(name)
+            for field, (_, start, end) in PARTS[name].located(header[name]).items():
+                full = f"{name}.{field}"
+                rows.append(_Row(begin + start, end - start, f"  {full}", printed(full, contract[full])))
     return rows
 
 
@@ -110,8 +117,8 @@ def _said(value: object, name: str) -> str:
     return str(value)
 
 
-def _input_record(file: str, opened: OpenFile, contract: Contract) -> tuple[dict[str, Any], list[_Row]]:
-    content = opened.read_at(0, opened.n_bytes)
+def _input_record(file: str, contract: Contract) -> tuple[dict[str, Any], list[_Row]]:
+    content = read_file(file, MOST_INPUT_BYTES)
     reading = read_input(content, contract)
     if reading.record is None:
         raise Refused(file, reading.findings)

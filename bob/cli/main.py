@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("run", "verify", "inspect", "diff", "contract", "prove", "explain", "demo")
 _INTERRUPTED = 130
+_UNABLE = 2
 
 
 class _Commands(click.Group):
@@ -52,6 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def reported(command: click.Command, arguments: Sequence[str], name: str) -> int:
     """Run a command; whatever it raises becomes a sentence on standard error and the exit status."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        return _say(f"{name}: standard output is closed", _UNABLE)
     try:
         status = command.main(list(arguments), prog_name=name, standalone_mode=False)
         sys.stdout.flush()
@@ -59,24 +65,33 @@ def reported(command: click.Command, arguments: Sequence[str], name: str) -> int
     except Refused as refused:
         return _refuse(refused, as_json="--json" in arguments)
     except click.ClickException as wrong:
-        wrong.show()
+        with suppress(OSError):
+            wrong.show()
         return wrong.exit_code
+    except OSError as wrong:
+        # Files go through bob.store, which refuses by name: what is left is the output itself.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _say(f"{name}: standard output cannot be written: {wrong.strerror or wrong}", _UNABLE)
     except (click.Abort, KeyboardInterrupt):
-        click.echo(f"{name}: interrupted; no file was left half written", err=True)
-        return _INTERRUPTED
+        return _say(f"{name}: interrupted; no file was left half written", _INTERRUPTED)
     except Exception as fault:
         if os.environ.get("BOB_DEBUG") == "1":
             raise
         what = printable(f"{type(fault).__name__}: {fault}")
-        click.echo(
-            f"{name}: a fault of Bob's own: {what}\n     BOB_DEBUG=1 shows where it happened", err=True
-        )
-        return 2
+        said = f"{name}: a fault of Bob's own: {what}\n     BOB_DEBUG=1 shows where it happened"
+        return _say(said, _UNABLE)
 
 
 def _refuse(refused: Refused, as_json: bool) -> int:
-    if as_json:
-        click.echo(canonical_json(refusal_json(refused)), nl=False)
-    else:
-        click.echo(refusal(refused), err=True)
-    return exit_status(refused.findings)
+    status = exit_status(refused.findings)
+    if not as_json:
+        return _say(refusal(refused), status)
+    click.echo(canonical_json(refusal_json(refused)), nl=False)
+    return status
+
+
+def _say(text: str, status: int) -> int:
+    """Say why on standard error; where that cannot be written, the status alone tells."""
+    with suppress(OSError):
+        click.echo(text, err=True)
+    return status

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-FILE = click.Path()
-MOST_CONTRACT_BYTES = 1 << 20
+FILE = click.Path(readable=False)
+MOST_CONTRACT_BYTES = 1 << 15
 
 
 def contract_option() -> Decorator:

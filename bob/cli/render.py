@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bob.errors import Finding, Refused
 
 _MOST_ROWS = 60
+_MOST_LETTERS = 300
 _COMPARED = "BOB21"
 
 
@@ -39,14 +40,17 @@ def refusal(refused: Refused) -> str:
     lines: list[str] = []
     for code, group in groupby(by_code, key=lambda finding: finding.code):
         rule = RULES[code]
-        word = "REFUSED" if rule.status == 1 else "UNABLE"
-        lines.append(f"{subject}: {word}  {code}  {rule.headline}")
+        lines.append(f"{subject}: {_word(rule.status)}  {code}  {rule.headline}")
         lines += table(list(group), code)
         lines += [f"why  {rule.why}", f"do   {rule.do.replace('FILE', subject)}"]
     if refused.equal:
         lines.append(f"equal: {', '.join(refused.equal)}")
     lines.append(f"     bob explain {refused.findings[0].code}")
     return "\n".join(lines)
+
+
+def _word(status: int) -> str:
+    return "REFUSED" if status == 1 else "UNABLE"
 
 
 def table(findings: Sequence[Finding], code: str) -> list[str]:
@@ -61,10 +65,15 @@ def table(findings: Sequence[Finding], code: str) -> list[str]:
         place = "" if finding.byte_offset is None else f"at byte {finding.byte_offset:,}"
         rest = ", ".join(text for text in (place, finding.note) if text)
         rows.append((finding.part, finding.found or "-", finding.expected or "-", rest))
-    lines = columns([tuple(printable(cell) for cell in row) for row in rows], indent=2)
+    lines = columns([tuple(shortened(printable(cell)) for cell in row) for row in rows], indent=2)
     if len(findings) > _MOST_ROWS:
         lines.append(f"  and {len(findings) - _MOST_ROWS:,} more (--json lists them all)")
     return lines
+
+
+def shortened(text: str) -> str:
+    """`text`, or its beginning and its length where it is longer than a person reads."""
+    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}... ({len(text):,} characters)"
 
 
 def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> list[str]:
@@ -94,7 +103,7 @@ def refusal_json(refused: Refused) -> dict[str, Any]:
     """A refusal as JSON."""
     return {
         "subject": refused.subject,
-        "verdict": "REFUSED",
+        "verdict": _word(exit_status(refused.findings)),
         "findings": [finding_json(finding) for finding in refused.findings],
         "equal": list(refused.equal),
     }

@@ -11,11 +11,12 @@ is refused when it is made (BOB230).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, cast
 
-from bob.binary32 import SIGN, from_decimal, shortest, shown
+from bob.binary32 import from_decimal, shortest, shown
 from bob.errors import Finding, Refused
 from bob.spec.families.contract import PARTS, SHIPPED, CheckpointEnvelopeContract
 from bob.spec.grammar import Bits, Text
@@ -48,6 +49,8 @@ def _leaves() -> dict[str, Leaf]:
 
 
 LEAVES = _leaves()
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(inf|nan)")
+_HEX = re.compile(r"0[xX][0-9a-fA-F]{1,8}")
 FIELD_NAMES = (*(name for name in LEAVES if name not in _DERIVED), "updates")
 
 
@@ -193,17 +196,15 @@ def _read(name: str, given: object) -> Value:
 
 def _bits(given: object) -> int:
     if isinstance(given, str) and given[:2].lower() == "0x":
-        try:
-            bits = int(given, 16)
-        except ValueError:
-            bits = -1
-        if not 0 <= bits < 2 * SIGN:
+        if not _HEX.fullmatch(given):
             raise ValueError("the bits of a binary32 number, 0x and up to eight hex digits")
-        return bits
+        return int(given, 16)
     if isinstance(given, float):
         raise ValueError(f'its decimal as text, "{given!r}": a Python float was rounded before')
     if isinstance(given, bool) or not isinstance(given, str | int | Decimal):
         raise ValueError("a number, or its bits as 0x…")
+    if isinstance(given, str) and not _NUMBER.fullmatch(given):
+        raise ValueError("a number in decimal, or its bits as 0x…")
     if isinstance(given, int) and abs(given) >= _LEAST_HEX_LITERAL:
         raise ValueError('a number with a decimal point, or its bits in quotes, "0x…"')
     return from_decimal(given)
@@ -232,13 +233,15 @@ def contract_from_toml(text: bytes, path: str) -> Contract:
 
 def _table(text: bytes, path: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text.decode(), parse_float=Decimal)
+        return tomllib.loads(text.decode("utf-8-sig"), parse_float=Decimal)
     except InvalidOperation:
         said = "an exponent that no number has"
     except RecursionError:
         said = "nested too deeply"
-    except ValueError as wrong:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
         said = str(wrong)
+    except ValueError:
+        said = "a number of too many digits"
     raise Refused(path, [Finding("BOB231", "file", said, "TOML")])
 
 
@@ -251,6 +254,8 @@ def _flattened(table: Mapping[str, object]) -> Iterable[tuple[str, object]]:
     for name, value in table.items():
         if isinstance(value, dict):
             yield from ((f"{name}.{field}", inner) for field, inner in value.items())
+            if name not in PARTS:
+                yield f"[{name}]", value
         else:
             # A quoted key with a point in it is not the field of a table.
             yield (f'"{name}"' if "." in name else name), value

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 AT = Header.at()
 NO_PARENT = bytes(AT.digest_bytes)
 _FIXED_BYTES = AT.offset("input_digest")
-MOST_HEADER_BYTES = 1 << 26
+MOST_HEADER_BYTES = 1 << 20
 
 
 def build_header(
@@ -64,8 +64,9 @@ def read_header(source: Source) -> HeaderReading:
         return HeaderReading(None, (_short(source.n_bytes, _FIXED_BYTES, "the fixed fields"),))
     version, stated = _number(head, "version"), _number(head, "header_bytes")
     if version != VERSION:
+        code = "BOB204" if version > VERSION else "BOB221"
         place = AT.offset("version")
-        return HeaderReading(None, (Finding("BOB204", "version", str(version), str(VERSION), place),))
+        return HeaderReading(None, (Finding(code, "version", f"{version:,}", str(VERSION), place),))
     return _decoded(source, stated)
 
 
@@ -86,24 +87,31 @@ def _decoded(source: Source, stated: int) -> HeaderReading:
         return HeaderReading(None, (found,))
     head = source.read_at(0, stated)
     decoded = decode(AT, head)
-    findings = [_in_whole_file(finding) for finding in decoded.findings]
+    findings = _as_header(decoded.findings)
     if decoded.record is not None:
-        findings += _own_digest(head, decoded.record)
+        findings += _own_digest(head)
     return HeaderReading(decoded.record, tuple(findings))
 
 
-def _in_whole_file(finding: Finding) -> Finding:
-    """A header that was read whole is not cut short: its own sizes contradict each other."""
-    return finding._replace(code="BOB207") if finding.code == AT.spec.short else finding
+def _as_header(findings: tuple[Finding, ...]) -> list[Finding]:
+    """The findings of a header that was read whole.
+
+    It is not cut short: its own sizes contradict each other. And where its stated size is not the least, what
+    lies beyond the least one is that same finding.
+    """
+    not_least = any(finding.code == "BOB217" for finding in findings)
+    kept = [f for f in findings if not (not_least and f.code == AT.spec.long and f.part == "record")]
+    return [f._replace(code="BOB207") if f.code == AT.spec.short else f for f in kept]
 
 
 def _short(have: int, need: int, what: str) -> Finding:
     return Finding("BOB202", "file", f"have {have:,} bytes", f"need {need:,} for {what}", have)
 
 
-def _own_digest(head: bytes, record: Record) -> list[Finding]:
-    place = AT.offset("header_digest", record)
-    computed = digest(head[:place])
-    if computed == record.header_digest:
+def _own_digest(head: bytes) -> list[Finding]:
+    """The header's last bytes against the digest of all before them."""
+    place = len(head) - AT.digest_bytes
+    stated, computed = head[place:], digest(head[:place])
+    if stated == computed:
         return []
-    return [Finding("BOB205", "header_digest", record.header_digest.hex(), computed.hex(), place)]
+    return [Finding("BOB205", "header_digest", stated.hex(), computed.hex(), place)]

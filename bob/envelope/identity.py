@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bob.envelope.contract import escaped, printed
 from bob.errors import Finding
 from bob.spec.families.contract import PART_RULES, PARTS
+from bob.spec.families.header import Header
+from bob.spec.fields import Prefixed
 from bob.spec.grammar import Malformed
 
 if TYPE_CHECKING:
@@ -43,15 +45,23 @@ def _differences(part: str, stated: bytes | int, contract: Contract, offset: int
     if isinstance(stated, int):
         yield Finding(code, part, f"{stated:,}", f"{contract[part]:,}", offset)
         return
+    begin = offset + text_offset(part)
     try:
-        values = PARTS[part].read(stated)
+        values = PARTS[part].located(stated)
     except Malformed as malformed:
-        note = f"not readable at byte {malformed.offset} of the part: {malformed} expected"
         required = contract.parts[part]
         assert isinstance(required, bytes)
+        note = f"at byte {begin + malformed.offset:,} it should have {malformed}"
         yield Finding(code, part, escaped(stated), escaped(required), offset, note)
         return
-    for field, value in values.items():
+    for field, (value, start, _) in values.items():
         name = f"{part}.{field}"
         if value != contract[name]:
-            yield Finding(code, name, printed(name, value), printed(name, contract[name]), offset)
+            yield Finding(code, name, printed(name, value), printed(name, contract[name]), begin + start)
+
+
+def text_offset(part: str) -> int:
+    """The bytes of a part's field before its text: its length prefix."""
+    field = next(s.field for s in Header.spec.fields if s.name == PART_RULES[part].header_field)
+    assert isinstance(field, Prefixed)
+    return field.prefix.n_bytes

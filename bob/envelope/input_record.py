@@ -43,7 +43,8 @@ def read_input(content: bytes, contract: Contract) -> InputReading:
     place = at.offset("version")
     version = int.from_bytes(content[place : place + at.size("version")], "little")
     if len(content) >= place + at.size("version") and version != VERSION:
-        return InputReading(None, (Finding("BOB304", "version", str(version), str(VERSION), place),))
+        code = "BOB304" if version > VERSION else "BOB312"
+        return InputReading(None, (Finding(code, "version", f"{version:,}", str(VERSION), place),))
     decoded = decode(at, content)
     return InputReading(None if decoded.findings else decoded.record, decoded.findings)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 import traceback
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 from bob.errors import Finding, Refused
 from bob.spec import families
 from bob.spec.family import FamilyMeta
+from bob.store import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _MODULE = "bob_prove_subject"
+MOST_BYTES = 1 << 24
 
 
 def shipped() -> tuple[FamilyMeta, ...]:
@@ -36,14 +38,16 @@ def families_in(path: str) -> tuple[FamilyMeta, ...]:
     Raises `Refused`: BOB124 for a file that cannot be read or executed or defines no family, and whatever
     code a badly made family is refused with.
     """
-    if not Path(path).is_file():
-        raise _unreadable(path, "no such file")
+    read_file(path, MOST_BYTES)
     try:
-        with _importable(str(Path(path).resolve().parent)):
+        # What the file prints is not the answer: it goes beside it, to standard error.
+        with _importable(str(Path(path).resolve().parent)), redirect_stdout(sys.stderr):
             names = runpy.run_path(path, run_name=_MODULE)
     except Refused:
         raise
-    except (Exception, SystemExit) as fault:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fault:
         raise _unreadable(path, f"{type(fault).__name__}: {fault}", _place(fault, path)) from None
     found = _defined(names.values(), _MODULE)
     if not found:
@@ -64,7 +68,7 @@ def _unreadable(path: str, found: str, note: str = "") -> Refused:
 def _place(fault: BaseException, path: str) -> str:
     """The line of the file at which it went wrong, as far as there is one."""
     if isinstance(fault, SyntaxError):
-        return f"line {fault.lineno}"
+        return f"line {fault.lineno}" if fault.lineno else ""
     lines = [frame.lineno for frame in traceback.extract_tb(fault.__traceback__) if frame.filename == path]
     return f"line {lines[-1]}" if lines else ""
 

@@ -143,12 +143,17 @@ class Grammar(NamedTuple):
 
     def read(self, data: bytes) -> dict[str, Value]:
         """The values that `data` states; raises `Malformed` where it is no text of the grammar."""
-        values: dict[str, Value] = {}
+        return {name: value for name, (value, _, _) in self.located(data).items()}
+
+    def located(self, data: bytes) -> dict[str, tuple[Value, int, int]]:
+        """As `read`, with the first byte and the end of each value."""
+        found: dict[str, tuple[Value, int, int]] = {}
         start = 0
         for leaf in self.leaves:
-            value, start = leaf.read(data, start)
+            value, end = leaf.read(data, start)
             if leaf.name:
-                values[leaf.name] = value
+                found[leaf.name] = (value, start, end)
+            start = end
         if start != len(data):
             raise Malformed("the end", start)
-        return values
+        return found

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from bob.spec.terms import Node
 
 _RESERVED = frozenset({"spec", "at", "term"})
+_LIMIT = 1 << 64
 # Offsets are sums of all sizes before them, and terms are read by recursion.
 _MOST_FIELDS = 100
 
@@ -119,6 +120,13 @@ def spelled_out(node: Node, derived: Mapping[str, Term]) -> Node:
         return None
 
     return substitute(node, replace)
+
+
+def _plain(value: object) -> str:
+    """A bound as a reader would write it; Python does not print a number of thousands of digits."""
+    if isinstance(value, int) and abs(value) >= _LIMIT:
+        return f"a number of {value.bit_length()} bits"
+    return repr(value)
 
 
 class _Names:
@@ -373,13 +381,17 @@ class Reader:
         numbers = [dim.low, dim.high] + ([] if dim.shipped is None else [dim.shipped])
         if (
             any(isinstance(n, bool) or not isinstance(n, int) for n in numbers)
-            or not 0 <= dim.low <= dim.high
+            or not 0 <= dim.low <= dim.high < _LIMIT
         ):
             raise self._refused(
-                "BOB107", name, f"bounds {dim.low!r} to {dim.high!r} are not 0 <= low <= high"
+                "BOB107",
+                name,
+                f"bounds {_plain(dim.low)} to {_plain(dim.high)} are not 0 <= low <= high < 2^64",
             )
         if dim.shipped is not None and not dim.low <= dim.shipped <= dim.high:
-            raise self._refused("BOB107", name, f"shipped value {dim.shipped} lies outside its bounds")
+            raise self._refused(
+                "BOB107", name, f"shipped value {_plain(dim.shipped)} lies outside its bounds"
+            )
 
     def _check_field(self, stored: Stored, least: Callable[[Term], int]) -> None:
         field = stored.field

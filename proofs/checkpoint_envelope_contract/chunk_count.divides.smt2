@@ -43,8 +43,8 @@
 (assert (= plane_count 3))
 ; bytes_per_scalar is from 1 to 8
 (assert (and (<= 1 bytes_per_scalar) (<= bytes_per_scalar 8)))
-; updates_per_invocation is from 1 to 4294967296
-(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 4294967296)))
+; updates_per_invocation is from 1 to 1048576
+(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 1048576)))
 ; parameter_count is vocabulary * vocabulary
 (assert (= parameter_count (* vocabulary vocabulary)))
 ; payload_bytes is vocabulary * vocabulary * plane_count * bytes_per_scalar

@@ -10,8 +10,8 @@
 (declare-fun allowed_host_fallbacks () Int)
 (declare-fun step () Int)
 (declare-fun invocations () Int)
-; updates_per_invocation is from 1 to 4294967296
-(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 4294967296)))
+; updates_per_invocation is from 1 to 1048576
+(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 1048576)))
 ; fresh_checkpoint_input_bytes is 0
 (assert (= fresh_checkpoint_input_bytes 0))
 ; resume_checkpoint_required is 1

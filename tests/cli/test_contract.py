@@ -113,8 +113,12 @@ def test_a_field_out_of_its_range_is_refused(bob: Bob, arguments: list[str], cod
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--set", "learner.lr"], ["--contract", "a", "--from", "b"]],
-    ids=["no value", "two contracts"],
+    [
+        ["--set", "learner.lr"],
+        ["--contract", "a", "--from", "b"],
+        ["--set", "learner.lr=0.1", "--set", "learner.lr=0.2"],
+    ],
+    ids=["no value", "two contracts", "set twice"],
 )
 def test_a_command_that_contradicts_itself_is_a_usage_error(bob: Bob, arguments: list[str]) -> None:
     assert bob("contract", *arguments).status == 2

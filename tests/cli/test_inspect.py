@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,3 +42,26 @@ def test_an_input_record_cut_short_is_refused(bob: Bob, place: Place) -> None:
     ran: Ran = bob("inspect", str(place.folder / "short"))
     assert ran.status == 1
     assert "BOB302" in ran.err
+
+
+def test_an_input_record_of_an_absurd_size_is_refused_without_being_read(bob: Bob, place: Place) -> None:
+    with open(place.input, "ab") as record:
+        record.truncate(1 << 32)
+    ran = bob("inspect", place.input, "--contract", place.contract)
+    assert ran.status == 2
+    assert "BOB822" in ran.err
+
+
+def test_a_checkpoint_cut_short_is_refused_with_its_sizes(bob: Bob, place: Place) -> None:
+    content = Path(place.ckpt).read_bytes()
+    Path(place.ckpt).write_bytes(content[:-8])
+    ran = bob("inspect", place.ckpt)
+    assert ran.status == 1
+    assert "BOB202" in ran.err
+
+
+def test_a_field_of_a_part_is_shown_where_it_lies(bob: Bob, place: Place) -> None:
+    facts = json.loads(bob("inspect", place.ckpt, "--json").out)
+    (row,) = [row for row in facts["layout"] if row["name"] == "  learner.lr"]
+    content = Path(place.ckpt).read_bytes()
+    assert content[row["offset"] : row["offset"] + row["n_bytes"]] == bytes.fromhex("cdcc4c3d")

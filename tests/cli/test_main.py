@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
+from bob import __main__ as entry
 from bob.cli import main as cli
-from tests.cli.conftest import Ran
+from tests.cli.conftest import Full, Ran
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob
@@ -86,3 +87,52 @@ def test_a_big_endian_host_is_refused_by_name(bob: Bob, monkeypatch: pytest.Monk
 def test_output_has_no_colour_codes(bob: Bob) -> None:
     assert "\x1b" not in bob("--help").out
     assert os.linesep == "\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["explain"], ["--version"], ["verify", "envelope", "--help"]], ids=" ".join
+)
+def test_a_full_standard_output_is_one_sentence(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "bob", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "bob: standard output cannot be written: No space left on device\n"
+
+
+def test_a_closed_standard_output_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert cli.main(["explain"]) == 2
+    assert capsys.readouterr().err == "bob: standard output is closed\n"
+
+
+def test_a_closed_standard_error_changes_no_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert cli.main(["verify", "envelope", "no such file"]) == 2
+    assert cli.main(["explain", "BOB210"]) == 0
+
+
+def test_a_full_standard_error_changes_no_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Full())
+    assert cli.main(["verify", "envelope", "no such file"]) == 2
+    assert cli.main(["no such command"]) == 2
+
+
+def test_an_interrupt_while_modules_load_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "bob.cli.main")
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr("builtins.__import__", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+    monkeypatch.undo()
+    assert ended.value.code == 130

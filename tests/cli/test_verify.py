@@ -31,7 +31,8 @@ def test_a_law_that_says_nothing_is_said(bob: Bob, place: Place) -> None:
     bob("run", "--out", str(place.folder / "other.bin"), "--contract", other)
     ran: Ran = bob("verify", "values", str(place.folder / "other.bin"), "--contract", other)
     assert ran.status == 0
-    assert "not checked: moments within what gradients can give (the law says nothing for these betas)" in ran.out
+    said = "moments within what gradients can give (the law says nothing for these betas)"
+    assert f"not checked: {said}" in ran.out
 
 
 def test_a_good_input_is_verified(bob: Bob, place: Place) -> None:
@@ -107,3 +108,37 @@ def test_a_name_with_control_characters_cannot_move_the_cursor(bob: Bob, place: 
     odd = str(place.folder / "a\x1b[2Jb")
     ran: Ran = bob("verify", "envelope", odd)
     assert "\x1b" not in ran.err + ran.out
+
+
+def test_the_law_of_moments_is_held_under_the_file_s_own_betas(bob: Bob, place: Place) -> None:
+    other = str(place.folder / "other.toml")
+    settings = ("--set", "learner.beta1=0", "--set", "learner.beta2=0.5")
+    assert bob("contract", "--contract", place.contract, *settings, "--out", other).status == 0
+    ran: Ran = bob("verify", "values", place.ckpt, "--contract", other, "--json")
+    found = [(finding["code"], finding["part"]) for finding in json.loads(ran.out)["findings"]]
+    assert found == [("BOB210", "learner.beta1"), ("BOB210", "learner.beta2")]
+
+
+def test_values_of_a_file_that_states_no_contract_are_not_looked_at(bob: Bob, place: Place) -> None:
+    content = Path(place.ckpt).read_bytes()
+    Path(place.ckpt).write_bytes(content.replace(b"|vocabulary=16", b"|vocabulary=99"))
+    ran: Ran = bob("verify", "values", place.ckpt, "--contract", place.contract, "--json")
+    codes = {finding["code"] for finding in json.loads(ran.out)["findings"]}
+    assert (ran.status, codes) == (1, {"BOB205", "BOB212"})
+
+
+@pytest.mark.parametrize(("version", "code"), [(0, "BOB221"), (2, "BOB204")])
+def test_another_version_is_told_whether_it_can_be_newer(
+    bob: Bob, place: Place, version: int, code: str
+) -> None:
+    content = bytearray(Path(place.ckpt).read_bytes())
+    content[8] = version
+    Path(place.ckpt).write_bytes(content)
+    assert code in bob("verify", "envelope", place.ckpt, "--contract", place.contract).out
+
+
+def test_a_very_long_value_is_cut_on_a_terminal_and_whole_in_json(bob: Bob, place: Place) -> None:
+    (place.folder / "long.toml").write_text(f'[schema]\nidentity = "{"a" * 5000} "\n')
+    arguments = ("verify", "envelope", place.ckpt, "--contract", str(place.folder / "long.toml"))
+    assert "(5,001 characters)" in bob(*arguments).err
+    assert "a" * 5000 in bob(*arguments, "--json").out

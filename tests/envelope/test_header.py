@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bob.canonical import digest
 from bob.envelope.contract import Contract
-from bob.envelope.header import NO_PARENT, build_header, read_header
+from bob.envelope.header import MOST_HEADER_BYTES, NO_PARENT, build_header, read_header
 from bob.errors import Refused
 from bob.store import Buffer
 from tests.checkpoints import INPUT_DIGEST, PARENT, SMALL, checkpoint, places, put, rebuilt
@@ -142,6 +142,14 @@ def test_nothing_is_allocated_for_a_length_that_the_file_cannot_hold(field: str,
     assert reading.record is None
     assert "BOB207" in {finding.code for finding in reading.findings}
     assert peak < 1 << 20
+
+
+def test_a_header_is_read_up_to_the_most_that_one_may_have() -> None:
+    most = rebuilt(checkpoint(), header_bytes=MOST_HEADER_BYTES)
+    assert read_header(Buffer(most)).record is not None
+    more = read_header(Buffer(rebuilt(checkpoint(), header_bytes=MOST_HEADER_BYTES + 1)))
+    assert more.record is None
+    assert [finding[:2] for finding in more.findings] == [("BOB207", "header_bytes")]
 
 
 def test_a_header_larger_than_any_is_refused_before_it_is_read() -> None:

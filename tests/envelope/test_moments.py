@@ -158,6 +158,22 @@ def test_the_bound_of_real_arithmetic_would_refuse_a_stream_at_equality() -> Non
 # How close the law comes.
 
 
+@pytest.mark.parametrize("betas", [*BETAS.values(), ("0.1", "0.3")], ids=[*BETAS, "inexact-differences"])
+def test_the_law_has_the_three_numbers_that_docs_design_md_derives(betas: tuple[str, str]) -> None:
+    chosen = contract(betas)
+    law = law_of(chosen, 3)
+    b1, b2 = (Fraction(float(scalar(chosen[f"learner.{name}"]))) for name in ("beta1", "beta2"))
+    u1, u2 = (Fraction(float(np.float32(1) - np.float32(float(b)))) for b in (b1, b2))
+    e, n = Fraction(1, 2**24), Fraction(1, 2**150)
+    assert (law is None) == (b2 == 0 or b1 * (1 + e) ** 2 >= 1) or betas[1] == "1e-38"
+    if law is not None:
+        r = b1**2 * (1 + e) ** 4 / (b2 * (1 - e) ** 2)
+        k = u1**2 * (1 + e) ** 4 / (u2 * (1 - e) ** 3) * (1 + r + r * r)
+        assert k <= law.k <= k * (1 + Fraction(1, 2**240))
+        assert law.a == 2 * n * (1 + e) / (1 - b1 * (1 + e) ** 2)
+        assert law.c == 3 * n / (1 - b2 * (1 - e) ** 2)
+
+
 @pytest.mark.parametrize("updates", [1, 2, 10, 100])
 def test_the_law_lies_just_above_the_bound_of_real_arithmetic(updates: int) -> None:
     law = law_of(SHIPPED, updates)
@@ -185,6 +201,16 @@ def test_m_without_v_is_refused_from_where_gradients_would_have_given_v() -> Non
     assert law is not None
     assert law.allows(Fraction(1, 10**21), Fraction(0))
     assert not law.allows(Fraction(1, 10**20), Fraction(0))
+
+
+def test_what_lies_on_the_bound_is_allowed() -> None:
+    law = MomentLaw(Fraction(4), Fraction(1), Fraction(1))
+    assert [law.allows(Fraction(m, 10), Fraction(3)) for m in (50, -50, 51, -51)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 @given(st.integers(0, LARGEST), st.integers(0, LARGEST))

@@ -173,6 +173,22 @@ def test_the_last_m_that_the_law_allows_is_accepted_and_the_next_is_refused(step
     assert (finding.code, finding.part, finding.note) == ("BOB403", "M[0, 2]", "and 1 more")
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_bound_that_binary64_cannot_tell_from_m_is_settled_in_rationals(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    bits = np.random.default_rng(seed).integers(0x30000000, 0x50000000, 2, np.uint32)
+    m_bits, v_bits = (int(number) for number in bits)
+    m, v = (np.array([number], np.uint32).view(np.float32) for number in (m_bits, v_bits))
+    at_m = exact(m_bits) ** 2 / exact(v_bits)
+    said = []
+    for k in (at_m, at_m * (1 + Fraction(1, 2**90)), at_m * (1 - Fraction(1, 2**90))):
+        law = MomentLaw(k, Fraction(0), Fraction(0))
+        monkeypatch.setattr(values, "moment_law", lambda *_, law=law: law)
+        said.append([finding.code for finding in check(Planes(np.zeros(1, np.float32), m, v))])
+    assert said == [[], [], ["BOB403"]]
+
+
 @given(st.integers(0, LARGEST), st.integers(0, LARGEST), st.sampled_from([1, 10, 2**40, 2**63 - 1]))
 def test_planes_are_judged_as_the_law_judges_in_rationals(m_bits: int, v_bits: int, step: int) -> None:
     m, v = np.array([m_bits], np.uint32).view(np.float32), np.array([v_bits], np.uint32).view(np.float32)

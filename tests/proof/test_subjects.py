@@ -81,11 +81,15 @@ def test_a_file_without_families_is_refused(text: str, found: str, note: str, tm
     assert str(tmp_path) not in sys.path
 
 
-@pytest.mark.parametrize("name", ["nowhere.py", "."], ids=["missing", "a folder"])
-def test_what_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("nowhere.py", "No such file or directory"), (".", "a folder")],
+    ids=["missing", "a folder"],
+)
+def test_what_is_no_file_is_refused(name: str, found: str, tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         families_in(str(tmp_path / name))
-    assert [(each.code, each.found) for each in refused.value.findings] == [("BOB124", "no such file")]
+    assert [(each.code, each.found) for each in refused.value.findings] == [("BOB820", found)]
 
 
 def test_a_badly_made_family_is_refused_by_its_own_code(tmp_path: Path) -> None:
@@ -99,3 +103,26 @@ def test_no_file_is_left_beside_the_families(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(IMPORT + "class A(Family):\n    n = Dim(0, 9)\n")
     families_in(str(tmp_path / "mine.py"))
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
+
+
+@pytest.mark.parametrize("raised", ["BaseException('boo')", "GeneratorExit()"], ids=["base", "generator"])
+def test_whatever_a_file_raises_is_a_refusal(raised: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"raise {raised}\n")
+    with pytest.raises(Refused) as refused:
+        families_in(str(tmp_path / "mine.py"))
+    assert [each.code for each in refused.value.findings] == ["BOB124"]
+
+
+def test_what_a_file_prints_goes_beside_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.py").write_text(IMPORT + "print('noise')\nclass A(Family):\n    n = Dim(0, 9)\n")
+    families_in(str(tmp_path / "mine.py"))
+    assert capsys.readouterr() == ("", "noise\n")
+
+
+def test_a_bound_that_no_size_can_have_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(IMPORT + "class A(Family):\n    n = Dim(0, 10**100000)\n")
+    with pytest.raises(Refused) as refused:
+        families_in(str(tmp_path / "mine.py"))
+    assert [each.code for each in refused.value.findings] == ["BOB107"]

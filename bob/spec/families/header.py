@@ -8,6 +8,7 @@ from bob.spec.quantifiers import every
 from bob.spec.references import length_of, offset_of, record_bytes, size_of
 
 VERSION = 1
+LAST_STEP = 2**63
 
 
 class Header(Family, short="BOB202", long="BOB207"):
@@ -49,7 +50,7 @@ class Header(Family, short="BOB202", long="BOB207"):
         code="BOB208",
     )
     next_step_fits = Refine(
-        lambda f: f.step + f.updates_per_invocation <= 2**63,
+        lambda f: f.step + f.updates_per_invocation <= LAST_STEP,
         "the next invocation does not carry the step past 2^63",
         code="BOB208",
     )

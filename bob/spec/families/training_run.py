@@ -9,7 +9,7 @@ from bob.spec.fields import Claim, Constant, Derived, Dim, Ghost, Refine
 class TrainingRunSemantics(Family):
     """A run counts its updates in whole invocations; nothing is carried from one to the next but the file."""
 
-    updates_per_invocation = Dim(1, 2**32, shipped=10)
+    updates_per_invocation = Dim(1, 2**20, shipped=10)
     fresh_checkpoint_input_bytes = Dim(0, 0, shipped=0)
     resume_checkpoint_required = Dim(1, 1, shipped=1)
     fresh_process_resume_required = Dim(1, 1, shipped=1)
