@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from bob.spec.at import FamilyAt
     from bob.spec.fields import Field
-    from bob.spec.reader import Spec
+    from bob.spec.specification import Spec
     from bob.spec.terms import Term
 
 

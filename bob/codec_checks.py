@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bob.spec.at import Broken
-    from bob.spec.reader import Spec
     from bob.spec.scope import RecordScope
+    from bob.spec.specification import Spec
 
 
 def findings_of(scope: RecordScope) -> list[Finding]:

@@ -13,7 +13,7 @@ from bob.proof.scope import Elements, Unwalkable, put, scope_of
 from bob.spec.evaluation import Fault, evaluate, holds, look_up
 from bob.spec.failures import failures
 from bob.spec.premises import Kind, definitions
-from bob.spec.reader import spelled_out
+from bob.spec.specification import spelled_out
 from bob.spec.terms import AllDifferent, BytesOf, Every, Item, Length, Name, Predicate, Term, text
 
 if TYPE_CHECKING:

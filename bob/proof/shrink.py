@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bob.proof.judges import Word
 from bob.proof.smtlib import goal_query, premise_query, symbol
 from bob.spec.premises import Kind, Premise, definitions
-from bob.spec.reader import spelled_out
+from bob.spec.specification import spelled_out
 from bob.spec.terms import AllDifferent, And, Bound, Compare, Const, Every, Length, Name, names
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from bob.errors import Finding, Refused
 from bob.spec.evaluation import NO_VARIABLES, Fault, Unbound, evaluate, look_up, truth_of
 from bob.spec.failures import Failure, failures
 from bob.spec.fields import Magic, Padding
-from bob.spec.reader import Spec, Stated, spelled_out
 from bob.spec.scope import RecordScope, field_at
+from bob.spec.specification import Spec, Stated, spelled_out
 from bob.spec.terms import Bound, BytesOf, Item, Length, Name, Predicate, Term, names
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from bob.spec.fields import Nested, Prefixed, Scalar, as_term
-from bob.spec.reader import spelled_out
+from bob.spec.specification import spelled_out
 from bob.spec.terms import Arith, Const, Length, Name, Term
 
 if TYPE_CHECKING:
-    from bob.spec.reader import Spec
+    from bob.spec.specification import Spec
 
 _NOTHING = Const(0)
 

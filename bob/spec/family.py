@@ -19,7 +19,8 @@ from typing import Any, cast
 
 from bob.spec.at import FamilyAt
 from bob.spec.fields import Declaration
-from bob.spec.reader import Reader, Spec, refusal, spelled_out
+from bob.spec.reader import Reader, refusal
+from bob.spec.specification import Spec, spelled_out
 from bob.spec.terms import Name, Term
 
 

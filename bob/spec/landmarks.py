@@ -14,7 +14,7 @@ from bob.spec.terms import Arith, Name, Term, substitute, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bob.spec.reader import Spec
+    from bob.spec.specification import Spec
     from bob.spec.terms import Node
 
     Tree = TypeVar("Tree", bound=Node)

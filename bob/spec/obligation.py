@@ -18,7 +18,8 @@ from bob.spec.emptiness import is_empty, known
 from bob.spec.fields import Array, Bytes, Nested, as_term
 from bob.spec.landmarks import Landmarks
 from bob.spec.premises import Kind, Premise, between, definitions, premises
-from bob.spec.reader import refusal, spelled_out
+from bob.spec.reader import refusal
+from bob.spec.specification import spelled_out
 from bob.spec.terms import Const, Name, Predicate, Term, names
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from bob.spec.family import FamilyMeta
     from bob.spec.fields import Field
-    from bob.spec.reader import Spec
+    from bob.spec.specification import Spec
     from bob.spec.terms import Node
 
 _SIZE_LIMIT = 2**63

@@ -15,7 +15,7 @@ from bob.spec.duties import duties
 from bob.spec.element_sizes import size_bounds
 from bob.spec.emptiness import is_empty, known
 from bob.spec.fields import U8, Array, Bytes, Magic, Nested, Padding, Prefixed, Scalar, as_term
-from bob.spec.reader import spelled_out
+from bob.spec.specification import spelled_out
 from bob.spec.terms import (
     AllDifferent,
     Bound,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from bob.spec.emptiness import Known
-    from bob.spec.reader import Spec, Stated, Stored
+    from bob.spec.specification import Spec, Stated, Stored
     from bob.spec.terms import Node
 
 _BYTE_VALUES = U8().limit

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import accumulate
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from bob.errors import Finding, Refused
 from bob.spec.emptiness import is_empty, known
@@ -34,6 +34,7 @@ from bob.spec.fields import (
     Scalar,
 )
 from bob.spec.references import Placed, UnknownName, placed, reference
+from bob.spec.specification import Spec, Stated, Stored, spelled_out
 from bob.spec.terms import (
     Arith,
     Compare,
@@ -44,7 +45,6 @@ from bob.spec.terms import (
     TruthOfPredicate,
     names,
     natural,
-    substitute,
 )
 
 if TYPE_CHECKING:
@@ -59,67 +59,9 @@ _LIMIT = 1 << 64
 _MOST_FIELDS = 100
 
 
-class Stored(NamedTuple):
-    """A stored field with its place: `offset` and `size` are terms."""
-
-    name: str
-    field: Field
-    offset: Term
-    size: Term
-
-
-class Stated(NamedTuple):
-    """A refinement or claim with its predicate; `code` is empty for a claim."""
-
-    name: str
-    predicate: Predicate
-    sentence: str
-    code: str
-
-
-class Spec(NamedTuple):
-    """A family as it was read: everything by name, in the order of its definition."""
-
-    name: str
-    order: tuple[str, ...]
-    dims: Mapping[str, Dim]
-    constants: Mapping[str, bytes]
-    fields: tuple[Stored, ...]
-    derived: Mapping[str, Term]
-    ghosts: Mapping[str, tuple[Term, Term]]
-    refinements: tuple[Stated, ...]
-    claims: tuple[Stated, ...]
-    record_bytes: Term
-    least_bytes: int
-    short: str
-    long: str
-
-    @property
-    def plain_bytes(self) -> Term:
-        """`record_bytes` with every derived name spelled out."""
-        return cast("Term", spelled_out(self.record_bytes, self.derived))
-
-    @property
-    def unheld(self) -> frozenset[str]:
-        """The derived fields that depend on a ghost, and so have no value in a record."""
-        plain = {name: names(spelled_out(term, self.derived)) for name, term in self.derived.items()}
-        return frozenset(name for name, mentioned in plain.items() if mentioned & self.ghosts.keys())
-
-
 def refusal(family: str, code: str, part: str, found: str = "", note: str = "") -> Refused:
     """The refusal of one part of a family."""
     return Refused(f"family {family}", [Finding(code, f"{family}.{part}", found, note=note)])
-
-
-def spelled_out(node: Node, derived: Mapping[str, Term]) -> Node:
-    """`node` with every derived name replaced by what derives it."""
-
-    def replace(inner: Node) -> Node | None:
-        if isinstance(inner, Name) and inner.name in derived:
-            return spelled_out(derived[inner.name], derived)
-        return None
-
-    return substitute(node, replace)
 
 
 def _plain(value: object) -> str:

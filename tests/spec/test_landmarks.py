@@ -7,7 +7,7 @@ import pytest
 from bob.spec.families.header import Header
 from bob.spec.landmarks import Landmarks
 from bob.spec.premises import definitions
-from bob.spec.reader import spelled_out
+from bob.spec.specification import spelled_out
 from bob.spec.terms import text
 
 MARKS = Landmarks(Header.spec)
