@@ -7,6 +7,7 @@ for. Exit status: 0 yes; 1 no; 2 the question could not be asked; 3 undecided; 1
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from contextlib import suppress
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def reported(command: click.Command, arguments: Sequence[str], name: str) -> int:
     """Run a command; whatever it raises becomes a sentence on standard error and the exit status."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = io.StringIO()
     if sys.stdout is None:
         return _say(f"{name}: standard output is closed", _UNABLE)
     try:
