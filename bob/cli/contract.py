@@ -9,9 +9,8 @@ import click
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import printable
-from bob.envelope.contract import contract_from_parts, escaped
-from bob.envelope.identity import stated_parts
-from bob.errors import Refused
+from bob.envelope.contract import escaped
+from bob.envelope.identity import stated_contract
 from bob.spec.families.seed_names import seed_values
 from bob.store import OpenFile, Slot, already_there, exists
 
@@ -59,13 +58,10 @@ def command(
 
 
 def _stated_by(path: str) -> Contract:
-    from bob.envelope.header import read_header
+    from bob.envelope.header import require_header
 
     with OpenFile(path) as opened:
-        reading = read_header(opened)
-    if reading.record is None or reading.findings:
-        raise Refused(path, reading.findings)
-    return contract_from_parts(stated_parts(reading.record), path)
+        return stated_contract(require_header(opened, path), path)
 
 
 def _settings(texts: Sequence[str]) -> dict[str, str]:

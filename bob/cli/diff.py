@@ -11,9 +11,9 @@ from bob.binary32 import shown
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, json_option
 from bob.cli.render import columns, printable
-from bob.envelope.contract import contract_from_parts, printed
+from bob.envelope.contract import printed
 from bob.envelope.header import read_header
-from bob.envelope.identity import stated_parts
+from bob.envelope.identity import stated_contract
 from bob.envelope.verify import length_findings
 from bob.errors import Refused
 from bob.store import OpenFile
@@ -68,7 +68,7 @@ def _side(stack: ExitStack, path: str) -> _Side:
         findings = list(length_findings(opened, reading.record))
     if reading.record is None or findings:
         raise Refused(path, findings)
-    return _Side(opened, reading.record, contract_from_parts(stated_parts(reading.record), path))
+    return _Side(opened, reading.record, stated_contract(reading.record, path))
 
 
 def _field_rows(left: _Side, right: _Side) -> list[tuple[str, str, str]]:

@@ -9,9 +9,9 @@ import click
 from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import columns, printable
-from bob.envelope.contract import contract_from_parts, escaped, printed
-from bob.envelope.header import AT, read_header
-from bob.envelope.identity import stated_parts, text_offset
+from bob.envelope.contract import escaped, printed
+from bob.envelope.header import AT, require_header
+from bob.envelope.identity import stated_contract, text_offset
 from bob.envelope.input_record import MOST_INPUT_BYTES, input_family, read_input
 from bob.envelope.verify import length_findings
 from bob.errors import Refused
@@ -58,14 +58,11 @@ def command(file: str, contract_path: str | None, as_json: bool) -> None:
 
 
 def _checkpoint(file: str, opened: OpenFile) -> tuple[dict[str, Any], list[_Row]]:
-    reading = read_header(opened)
-    header = reading.record
-    if header is None or reading.findings:
-        raise Refused(file, reading.findings)
+    header = require_header(opened, file)
     wrong_length = list(length_findings(opened, header))
     if wrong_length:
         raise Refused(file, wrong_length)
-    contract = contract_from_parts(stated_parts(header), file)
+    contract = stated_contract(header, file)
     fields = {name: printed(name, value) for name, value in contract.fields.items()}
     facts = {
         "kind": "checkpoint",

@@ -99,11 +99,19 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
+def report_json(
+    subject: str, verdict: str, findings: Iterable[Finding], equal: Iterable[str]
+) -> dict[str, Any]:
+    """A verdict on a subject as JSON, with every finding and the parts that are equal."""
+    return {
+        "subject": subject,
+        "verdict": verdict,
+        "findings": [finding_json(finding) for finding in findings],
+        "equal": list(equal),
+    }
+
+
 def refusal_json(refused: Refused) -> dict[str, Any]:
     """A refusal as JSON."""
-    return {
-        "subject": refused.subject,
-        "verdict": _word(exit_status(refused.findings)),
-        "findings": [finding_json(finding) for finding in refused.findings],
-        "equal": list(refused.equal),
-    }
+    verdict = _word(exit_status(refused.findings))
+    return report_json(refused.subject, verdict, refused.findings, refused.equal)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bob.canonical import canonical_json, digest
+from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, contract_option, json_option, named_contract
-from bob.cli.render import exit_status, finding_json, printable, refusal
+from bob.cli.render import exit_status, printable, refusal, report_json
 from bob.errors import Refused
 from bob.store import OpenFile, read_file
 
@@ -74,12 +74,13 @@ def input_record(file: str, contract_path: str | None, as_json: bool) -> None:
     contract = named_contract(contract_path)
     content = read_file(file, MOST_INPUT_BYTES)
     reading = read_input(content, contract)
+    own = hex_digest(content)
     lines = [
         f"  pairs       {contract['data.vocabulary']:,}, one for each byte, each with its target",
         f"  prompts     {contract['data.prompts']:,}",
-        f"  digest      {digest(content).hex()}",
+        f"  digest      {own}",
     ]
-    _finish(file, reading.findings, (), lines, {"digest": digest(content).hex()}, as_json)
+    _finish(file, reading.findings, (), lines, {"digest": own}, as_json)
 
 
 def _value_findings(opened: OpenFile, report: Report, contract: Contract) -> list[Finding]:
@@ -98,13 +99,12 @@ def _value_findings(opened: OpenFile, report: Report, contract: Contract) -> lis
 
 def _own_contract(report: Report, contract: Contract) -> Contract | None:
     """The contract under which the planes were made: laws are of the file's own betas, whatever is asked."""
-    from bob.envelope.contract import contract_from_parts
-    from bob.envelope.identity import stated_parts
+    from bob.envelope.identity import stated_contract
 
     if not report.findings or report.header is None:
         return contract
     try:
-        return contract_from_parts(stated_parts(report.header), "file")
+        return stated_contract(report.header, "file")
     except Refused:
         return None
 
@@ -143,14 +143,7 @@ def _finish(
     """Print the report on standard output and end with its status."""
     verdict = "REFUSED" if findings else "VERIFIED"
     if as_json:
-        report = {
-            "subject": file,
-            "verdict": verdict,
-            "findings": [finding_json(finding) for finding in findings],
-            "equal": list(equal),
-            **facts,
-        }
-        click.echo(canonical_json(report), nl=False)
+        click.echo(canonical_json({**report_json(file, verdict, findings, equal), **facts}), nl=False)
     elif findings:
         click.echo(refusal(Refused(file, findings, equal)))
     else:

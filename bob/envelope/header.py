@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bob.canonical import digest
 from bob.codec import decode, encode, make
-from bob.errors import Finding
+from bob.errors import Finding, Refused
 from bob.kinds import CHECKPOINT, LOOKED_AT, kind_of
 from bob.spec.families.contract import PART_RULES
 from bob.spec.families.header import VERSION, Header
@@ -68,6 +68,14 @@ def read_header(source: Source) -> HeaderReading:
         place = AT.offset("version")
         return HeaderReading(None, (Finding(code, "version", f"{version:,}", str(VERSION), place),))
     return _decoded(source, stated)
+
+
+def require_header(source: Source, path: str) -> Record:
+    """The header of `source`; raises `Refused` with everything that is wrong with it."""
+    reading = read_header(source)
+    if reading.record is None or reading.findings:
+        raise Refused(path, reading.findings)
+    return reading.record
 
 
 def _number(head: bytes, name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.envelope.contract import escaped, printed
+from bob.envelope.contract import contract_from_parts, escaped, printed
 from bob.errors import Finding
 from bob.spec.families.contract import PART_RULES, PARTS
 from bob.spec.families.header import Header
@@ -27,6 +27,11 @@ class Comparison(NamedTuple):
 def stated_parts(header: Mapping[str, bytes | int]) -> dict[str, bytes | int]:
     """The seven parts as a header states them."""
     return {part: header[rule.header_field] for part, rule in PART_RULES.items()}
+
+
+def stated_contract(header: Mapping[str, bytes | int], path: str) -> Contract:
+    """The contract that the header of `path` states; raises `Refused` (BOB230) where it states none."""
+    return contract_from_parts(stated_parts(header), path)
 
 
 def compared(contract: Contract, header: Mapping[str, bytes | int], offsets: Mapping[str, int]) -> Comparison:

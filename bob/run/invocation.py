@@ -100,7 +100,8 @@ def resume(
     with ExitStack() as stack:
         opened = stack.enter_context(held(path) if in_place else OpenFile(path))
         old = opened if in_place else _target(stack, target, force)
-        state = _verified(_content(opened, contract), contract, path)
+        content = _content(opened, contract)
+        state = _state(content, _verified(content, contract, path))
         _require_room(state.step, contract, path)
         record, input_digest = _input(input_path, path, contract, state.input_digest)
         slot = stack.enter_context(Slot(target))
@@ -169,8 +170,8 @@ def _require_room(step: int, contract: Contract, path: str) -> None:
         raise Refused(path, [Finding("BOB208", "step", found, f"at most {LAST_STEP - updates:,}")])
 
 
-def _verified(content: bytes, contract: Contract, path: str) -> _State:
-    """The state that a checkpoint holds; raises `Refused` with every finding, values last."""
+def _verified(content: bytes, contract: Contract, path: str) -> Record:
+    """The header of a checkpoint that is sound; raises `Refused` with every finding, values last."""
     source = Buffer(content)
     report = verify_envelope(source, contract)
     if report.findings or report.header is None:
@@ -180,7 +181,12 @@ def _verified(content: bytes, contract: Contract, path: str) -> _State:
     found = check_values(blocks_of(source, offset, plane_bytes), contract, header.step, offset)
     if found:
         raise Refused(path, found)
-    flat = np.frombuffer(content, np.float32, offset=offset)
+    return header
+
+
+def _state(content: bytes, header: Record) -> _State:
+    """The state that a verified checkpoint holds, its planes ready to be updated."""
+    flat = np.frombuffer(content, np.float32, offset=header.header_bytes)
     planes = Planes(*(part.copy() for part in np.split(flat, len(PLANES))))
     return _State(planes, header.step, header.header_digest, header.input_digest)
 
@@ -199,7 +205,7 @@ def _advanced(
     size = contract["chunk"]
     chunks = [digest(payload[begin : begin + size]) for begin in range(0, len(payload), size)]
     content = build_header(contract, step, input_digest, state.parent, chunks) + payload
-    _verified(content, contract, path)
+    header = _verified(content, contract, path)
     prompts = tuple(record.prompt_bytes)
     outcome = Outcome(
         path,
@@ -211,6 +217,6 @@ def _advanced(
         tuple(byte_table.predictions(planes.p, prompts, contract)),
         input_digest,
         state.parent,
-        content[len(content) - len(payload) - len(NO_PARENT) : len(content) - len(payload)],
+        header.header_digest,
     )
     return content, outcome

@@ -8,6 +8,7 @@ import pytest
 
 from bob.envelope.contract import Contract, contract_from_toml
 from bob.spec.families.seed_names import SEED_NAMES
+from tests.spec.families.test_seed_names import SEED
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
@@ -24,32 +25,6 @@ def test_it_shows_the_seven_parts_and_the_identity_bytes_in_hex(bob: Bob) -> Non
     for name, value in Contract.shipped().parts.items():
         assert f"# {name}" in said
         assert value.hex() in said if isinstance(value, bytes) else f"{value:,}" in said
-
-
-SEED = {
-    "bobCheckpointSchemaIdentity": "bob-raw-pmv-f32-v1",
-    "bobCheckpointParameterCount": 65536,
-    "bobCheckpointPlaneCount": 3,
-    "bobCheckpointBytesPerScalar": 4,
-    "bobCheckpointPayloadBytes": 786432,
-    "bobCheckpointOrderingIdentity": "parameter-order:p-then-m-then-v",
-    "bobCheckpointInBandStepMetadata": 1,
-    "bobCheckpointExternalStepReceiptRequired": 0,
-    "bobRunUpdatesPerInvocation": 10,
-    "bobRunDeterministicInitializationIdentity": "bob-seed-v1",
-    "bobRunFreshCheckpointInputBytes": 0,
-    "bobRunResumeCheckpointRequired": 1,
-    "bobRunFreshProcessResumeRequired": 1,
-    "bobRunNativeOnlyRequired": 1,
-    "bobRunAllowedHostFallbacks": 0,
-    "bobInputHeaderBytes": 16,
-    "bobInputWordBytes": 4,
-    "bobPromptCount": 3,
-    "bobInputTargetsOffset": 528,
-    "bobInputPromptsOffset": 1552,
-    "bobInputRecordBytes": 1564,
-    "bobPredictionBytes": 8,
-}
 
 
 @pytest.mark.parametrize("name", SEED)
