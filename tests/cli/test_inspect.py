@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
 
@@ -65,3 +67,15 @@ def test_a_field_of_a_part_is_shown_where_it_lies(bob: Bob, place: Place) -> Non
     (row,) = [row for row in facts["layout"] if row["name"] == "  learner.lr"]
     content = Path(place.ckpt).read_bytes()
     assert content[row["offset"] : row["offset"] + row["n_bytes"]] == bytes.fromhex("cdcc4c3d")
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["contract", "--from"]], ids=" ".join)
+def test_a_header_that_was_changed_is_never_shown_as_if_it_were_sound(
+    bob: Bob, place: Place, command: list[str]
+) -> None:
+    content = bytearray(Path(place.ckpt).read_bytes())
+    content[64] ^= 1
+    Path(place.ckpt).write_bytes(content)
+    ran = bob(*command, place.ckpt)
+    assert (ran.status, ran.out) == (1, "")
+    assert "BOB205" in ran.err
