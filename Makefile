@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: run test check lint types generated clean
+.PHONY: run test check lint types bench bench-quick generated clean
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml hatch_build.py bob/run/quick/launcher
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bob needs Python 3.11 or later")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
@@ -30,10 +30,18 @@ check: lint types
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=
 	$(BIN)/python tools/check_branches.py
 
+# Measure Bob and its peers, each in an environment of its own under bench/.envs: bench/results.json and
+# docs/speed.md; in two minutes, and written nowhere: bench-quick.
+bench: $(READY)
+	$(BIN)/python -m bench
+
+bench-quick: $(READY)
+	$(BIN)/python -m bench --quick
+
 # Rewrite what is generated from the code: proofs/, docs/codes.md, docs/cli.md.
 generated: $(READY)
 	$(BIN)/python tools/build_proofs.py
 	$(BIN)/python tools/build_docs.py
 
 clean:
-	rm -rf $(VENV) demo .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) bench/.envs demo .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

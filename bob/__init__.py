@@ -8,12 +8,10 @@ Names are loaded when they are used: `import bob` loads no third-party module. T
 nothing. What is listed in `__all__` is promised; the rest may change.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bob.envelope.contract import Contract
     from bob.envelope.verify import Report, verify
     from bob.errors import BobError, Finding, Refused
@@ -72,7 +70,6 @@ _ROOMS = {
     "bob.spec.quantifiers": ("all_different", "below", "every"),
     "bob.spec.references": ("length_of", "offset_of", "record_bytes", "size_of"),
 }
-_HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "F32",
@@ -116,12 +113,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'bob' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
+    for room, names in _ROOMS.items():
+        if name in names:
+            value = getattr(import_module(room), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'bob' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -476,4 +476,17 @@ RULES: dict[str, Rule] = {
         "look at the step: bob inspect FILE",
         status=2,
     ),
+    "BOB830": Rule(
+        "cannot keep anything",
+        "The cache folder is a folder of the user's own that nobody else may use.",
+        "machine code that another could have put there is never loaded; without a cache all works, slowly",
+        "name a folder in BOB_CACHE_DIR, or: chmod 700 FILE",
+        status=2,
+    ),
+    "BOB831": Rule(
+        "holds what Bob did not put there",
+        "Every entry of the cache is whole, the user's alone, and kernels give the exact reading's bits.",
+        "such an entry is never used, but somebody or something wrote it",
+        "bob cache clear, and look at what stays in the folder",
+    ),
 }

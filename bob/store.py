@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from bob.errors import Finding, Refused
 from bob.kinds import LOOKED_AT
+from bob.store_calls import Busy, NoLocks, Temporary, leads_to, lock, new_file_mode, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_NAME_BYTES = 200
-_TRIES = 8
+# Small enough to stay in a cache between being read and being hashed.
+_PIECE_BYTES = 1 << 20
 
 
 class Source(Protocol):
@@ -34,6 +35,9 @@ class Source(Protocol):
 
     def read_at(self, offset: int, n_bytes: int) -> bytes:
         """The bytes from `offset`, as many as asked for or as there are."""
+
+    def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
+        """The same bytes in pieces, in order; each is there until the next is asked for."""
 
 
 class Buffer:
@@ -50,6 +54,10 @@ class Buffer:
     def read_at(self, offset: int, n_bytes: int) -> bytes:
         """The bytes from `offset`, as many as asked for or as there are."""
         return bytes(self._content[offset : offset + n_bytes])
+
+    def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
+        """The same bytes as one piece."""
+        yield self._content[offset : offset + n_bytes]
 
 
 class OpenFile:
@@ -82,6 +90,15 @@ class OpenFile:
                 n_bytes -= len(piece)
         return b"".join(pieces)
 
+    def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
+        """The same bytes in pieces; the memory of one serves them all."""
+        room = memoryview(bytearray(min(n_bytes, _PIECE_BYTES)))
+        with _reading(self.path):
+            while n_bytes > 0 and (n_read := os.preadv(self.descriptor, [room[:n_bytes]], offset)):
+                yield room[:n_read]
+                offset += n_read
+                n_bytes -= n_read
+
     def require_unchanged(self) -> None:
         """Raises `Refused` (BOB220) if the file was written to, or left its path, since it was opened."""
         now = os.fstat(self.descriptor)
@@ -97,10 +114,7 @@ class OpenFile:
 
     def is_at(self, path: str) -> bool:
         """Whether a path leads to this very file."""
-        try:
-            return os.path.samestat(os.stat(path), self.status)
-        except OSError:
-            return False
+        return leads_to(path, self.status)
 
     def close(self) -> None:
         """Close the file, and with it give up any lock on it."""
@@ -137,10 +151,9 @@ def held(path: str) -> Iterator[OpenFile]:
     replaced while it was being locked.
     """
     with OpenFile(path) as opened:
-        with _reading(path):
-            free = _lock(opened.descriptor)
-        if not free:
-            raise Refused(path, [Finding("BOB802", "lock", "held by another process", "free")])
+        with _reading(path), _locking(path, "lock"):
+            if not lock(opened.descriptor):
+                raise Busy
         _require_in_place(opened, path, path)
         yield opened
 
@@ -156,85 +169,28 @@ class Slot:
     def __init__(self, path: str) -> None:
         self.path = os.path.realpath(path)
         self._shown = path
-        self._folder, name = os.path.split(self.path)
-        short = os.fsdecode(os.fsencode(name)[:_NAME_BYTES])
-        self._temporary = os.path.join(self._folder, f".{short}.bob-tmp")
-        self._descriptor = -1
+        self._temporary = Temporary(self.path)
 
     def __enter__(self) -> Slot:
-        with _writing(self._shown):
-            self._descriptor = self._claimed()
+        with _writing(self._shown), _locking(self._shown, "temporary file"):
+            self._temporary.claim()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._give_up(self._descriptor)
-
-    def _give_up(self, descriptor: int) -> None:
-        """Remove the temporary file, where its name still leads to it, and with it the lock."""
-        with suppress(OSError):
-            if self._is_temporary(descriptor):
-                os.unlink(self._temporary)
-        os.close(descriptor)
-
-    def _claimed(self) -> int:
-        """A new, empty, locked temporary file; what a dead process left under its name is cleared."""
-        for _ in range(_TRIES):
-            try:
-                flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-                descriptor = os.open(self._temporary, flags, 0o600)
-            except FileExistsError:
-                self._clear_leftover()
-                continue
-            try:
-                if _lock(descriptor) and self._is_temporary(descriptor):
-                    return descriptor
-            except BaseException:
-                self._give_up(descriptor)
-                raise
-            os.close(descriptor)
-        raise self._in_use()
-
-    def _clear_leftover(self) -> None:
-        try:
-            flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-            leftover = os.open(self._temporary, flags)
-        except FileNotFoundError:
-            return
-        try:
-            if not _lock(leftover):
-                raise self._in_use()
-            if self._is_temporary(leftover):
-                os.unlink(self._temporary)
-        finally:
-            os.close(leftover)
-
-    def _is_temporary(self, descriptor: int) -> bool:
-        with suppress(FileNotFoundError):
-            return os.path.samestat(os.stat(self._temporary, follow_symlinks=False), os.fstat(descriptor))
-        return False
-
-    def _in_use(self) -> Refused:
-        return Refused(self._shown, [Finding("BOB802", "temporary file", "held by another process", "free")])
-
-    def _fill(self, content: bytes | memoryview, mode: int) -> None:
-        os.fchmod(self._descriptor, mode)
-        remaining = memoryview(content).cast("B")
-        while remaining:
-            remaining = remaining[os.write(self._descriptor, remaining) :]
-        os.fsync(self._descriptor)
+        self._temporary.give_up()
 
     def publish(self, content: bytes | memoryview) -> None:
         """Make the file appear under its name, whole; raises `Refused` (BOB801, BOB821)."""
         with _writing(self._shown):
-            self._fill(content, _new_file_mode())
+            self._temporary.fill(content, new_file_mode())
             self._link()
             with self._in_place():
-                os.unlink(self._temporary)
-                _sync_folder(self._folder)
+                os.unlink(self._temporary.path)
+                sync_folder(self._temporary.folder)
 
     def _link(self) -> None:
         try:
-            os.link(self._temporary, self.path)
+            os.link(self._temporary.path, self.path)
         except FileExistsError:
             raise already_there(self._shown) from None
         except OSError as wrong:
@@ -249,10 +205,7 @@ class Slot:
         try:
             yield
         except OSError as wrong:
-            note = "the new file is in place, whole, but a power failure now might undo it"
-            raise Refused(
-                self._shown, [Finding("BOB821", "folder", _said(wrong), "a folder to sync", note=note)]
-            ) from wrong
+            raise unsynced(self._shown, wrong) from wrong
 
     def replace(self, content: bytes | memoryview, old: OpenFile | None = None) -> None:
         """Put a whole file in the place of what is there, with the permissions of `old`.
@@ -260,14 +213,21 @@ class Slot:
         Raises `Refused`: BOB803 where the path no longer leads to `old`, BOB821 where it cannot be written.
         """
         with _writing(self._shown):
-            self._fill(content, _new_file_mode() if old is None else stat.S_IMODE(old.status.st_mode))
+            mode = new_file_mode() if old is None else stat.S_IMODE(old.status.st_mode)
+            self._temporary.fill(content, mode)
             if old is not None:
-                _keep_owner(self._descriptor, old.status)
+                self._temporary.keep_owner(old.status)
                 # Not where it was opened: a link on the way may lead elsewhere by now.
                 _require_in_place(old, self.path, self._shown)
-            os.rename(self._temporary, self.path)
+            self._temporary.rename()
             with self._in_place():
-                _sync_folder(self._folder)
+                sync_folder(self._temporary.folder)
+
+
+def unsynced(path: str, wrong: OSError) -> Refused:
+    """The refusal that comes too late: the new file has its name, but the folder could not be synced."""
+    note = "the new file is in place, whole, but a power failure now might undo it"
+    return Refused(path, [Finding("BOB821", "folder", _said(wrong), "a folder to sync", note=note)])
 
 
 def already_there(path: str) -> Refused:
@@ -311,42 +271,14 @@ def replace_file(path: str, content: bytes, is_own: Callable[[bytes, int], bool]
         write(content)
 
 
-def _lock(descriptor: int) -> bool:
-    """Take the exclusive lock of an open file at once, or say that another has it."""
+@contextmanager
+def _locking(path: str, what: str) -> Iterator[None]:
     try:
-        import fcntl
-    except ImportError:
+        yield
+    except Busy:
+        raise Refused(path, [Finding("BOB802", what, "held by another process", "free")]) from None
+    except NoLocks:
         raise Refused("run", [Finding("BOB811", "file locks", "none", "a POSIX host (flock)")]) from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _keep_owner(descriptor: int, old: os.stat_result) -> None:
-    own = os.fstat(descriptor)
-    if (own.st_uid, own.st_gid) != (old.st_uid, old.st_gid):
-        with suppress(PermissionError):
-            os.fchown(descriptor, old.st_uid, old.st_gid)
-
-
-def _new_file_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _sync_folder(folder: str) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    except OSError as wrong:
-        # File systems that sync names by themselves refuse to sync a folder.
-        if wrong.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

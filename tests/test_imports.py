@@ -40,10 +40,10 @@ FORBIDDEN = {("run", "proof"), ("kernels", "envelope"), ("envelope", "kernels"),
 LEAVES = {
     "z3": {"bob/proof/judges.py"},
     "construct": {"bob/codec.py"},
-    "numba": {"bob/kernels/native.py", "tools/check_exp_log.py"},
-    "llvmlite": {"bob/kernels/native.py"},
+    "numba": {"bob/kernels/compiled.py", "bob/kernels/operations.py", "tools/check_exp_log.py"},
+    "llvmlite": {"bob/kernels/emission.py", "bob/kernels/object.py"},
     "gmpy2": {"bob/kernels/exact.py", "tools/check_exp_log.py"},
-    "blake3": {"bob/canonical.py"},
+    "blake3": {"bob/canonical.py", "bob/store_cache.py"},
     "numpy": {
         "bob/kernels/native.py",
         "bob/envelope/values.py",
@@ -145,6 +145,18 @@ def test_reading_an_envelope_loads_no_numpy_numba_or_z3(command: list[str]) -> N
     loaded = loaded_by(code)
     assert "blake3" in loaded
     assert loaded & {"numpy", "numba", "llvmlite", "z3", "gmpy2"} == set()
+
+
+def test_the_quick_path_loads_nothing_that_costs_more_than_it_does() -> None:
+    modules = ("bob.run.quick", "bob.run.quick.reading", "bob.run.quick.resume", "bob.run.quick.verify")
+    code = "".join(f"import {module}\n" for module in modules)
+    plain = f"import sys; sys.path[:0] = {sys.path!r}\n"
+    program = f"{plain}before = set(sys.modules)\n{code}print(*sorted(set(sys.modules) - before))"
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = {name for name in ran.stdout.split() if name.split(".")[0] != "bob"}
+    assert loaded <= {"_ctypes", "_stat", "blake3", "blake3.blake3"}
 
 
 def test_every_promised_name_is_there() -> None:

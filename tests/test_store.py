@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import posix
 import signal
 import socket
 import stat
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bob import store
+from bob import store_calls
 from bob.errors import Finding, Refused
 from bob.kinds import LOOKED_AT
 from bob.store import (
@@ -65,6 +66,12 @@ def unprivileged() -> Iterator[Path]:
         finally:
             os.chmod(folder, 0o700)
             os.seteuid(os.getuid())
+
+
+def set_call(monkeypatch: pytest.MonkeyPatch, name: str, function: Any) -> None:
+    """Replace a system call where either module that makes them looks for it."""
+    monkeypatch.setattr(os, name, function)
+    monkeypatch.setattr(posix, name, function)
 
 
 def temporary(path: Path) -> Path:
@@ -146,19 +153,19 @@ def test_a_file_beyond_the_size_that_is_asked_for_is_refused_and_not_read(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert read_file(str(target), len(OLD)) == OLD
-    monkeypatch.setattr(os, "pread", failing(errno.EIO))
+    set_call(monkeypatch, "pread", failing(errno.EIO))
     finding = only_finding(lambda: read_file(str(target), len(OLD) - 1))
     assert finding == Finding("BOB822", "file", "15 bytes", "at most 14")
 
 
 def test_short_reads_are_gone_on_with(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pread = os.pread
-    monkeypatch.setattr(os, "pread", lambda descriptor, n_bytes, at: pread(descriptor, min(n_bytes, 2), at))
+    set_call(monkeypatch, "pread", lambda descriptor, n_bytes, at: pread(descriptor, min(n_bytes, 2), at))
     assert read_file(str(target)) == OLD
 
 
 def test_a_file_that_cannot_be_read_on_is_refused(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "pread", failing(errno.EIO))
+    set_call(monkeypatch, "pread", failing(errno.EIO))
     finding = only_finding(lambda: read_file(str(target)))
     assert finding == Finding("BOB820", "path", "Input/output error", "a readable file")
 
@@ -208,7 +215,7 @@ def test_types_that_cannot_be_made_here_are_named_too(
     target: Path, monkeypatch: pytest.MonkeyPatch, kind: int, found: str
 ) -> None:
     status = os.stat_result((kind | 0o600, *os.stat(target)[1:]))
-    monkeypatch.setattr(os, "fstat", lambda _: status)
+    set_call(monkeypatch, "fstat", lambda _: status)
     assert only_finding(lambda: OpenFile(str(target))).found == found
 
 
@@ -320,8 +327,8 @@ def test_an_owner_that_cannot_be_kept_does_not_stop_a_replacement(
         return os.stat_result((*status[:4], uid, *status[5:]), {"st_mtime_ns": status.st_mtime_ns})
 
     held_inode = target.stat().st_ino
-    monkeypatch.setattr(os, "fstat", foreign)
-    monkeypatch.setattr(os, "fchown", failing(errno.EPERM))
+    set_call(monkeypatch, "fstat", foreign)
+    set_call(monkeypatch, "fchown", failing(errno.EPERM))
     replace(target)
     assert target.read_bytes() == NEW
 
@@ -428,8 +435,8 @@ def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
 
 
 def test_a_view_of_numbers_is_written_byte_for_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:8]))
+    write = os.pwrite
+    set_call(monkeypatch, "pwrite", lambda descriptor, content, at: write(descriptor, content[:8], at))
     content = memoryview(bytes(range(64))).cast("I")
     with Slot(str(tmp_path / "x")) as slot:
         slot.publish(content)
@@ -437,8 +444,8 @@ def test_a_view_of_numbers_is_written_byte_for_byte(tmp_path: Path, monkeypatch:
 
 
 def test_short_writes_are_gone_on_with(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, content: write(descriptor, content[:3]))
+    write = os.pwrite
+    set_call(monkeypatch, "pwrite", lambda descriptor, content, at: write(descriptor, content[:3], at))
     replace(target)
     assert target.read_bytes() == NEW
 
@@ -521,9 +528,9 @@ def nth_failing(function: Callable[..., Any], failure: BaseException, nth: int =
 
 
 FAILURES = [
-    ("write", errno.ENOSPC),
-    ("write", errno.EIO),
-    ("write", errno.EDQUOT),
+    ("pwrite", errno.ENOSPC),
+    ("pwrite", errno.EIO),
+    ("pwrite", errno.EDQUOT),
     ("fsync", errno.EIO),
     ("fsync", errno.ENOSPC),
     ("fchmod", errno.EPERM),
@@ -537,7 +544,7 @@ FAILURES = [
 def test_a_replacement_that_fails_leaves_the_old_file_alone_and_whole(
     target: Path, monkeypatch: pytest.MonkeyPatch, function: str, number: int
 ) -> None:
-    monkeypatch.setattr(os, function, failing(number))
+    set_call(monkeypatch, function, failing(number))
     finding = only_finding(lambda: replace(target))
     assert finding == Finding("BOB821", "path", os.strerror(number), "a writable folder with room")
     assert target.read_bytes() == OLD
@@ -548,7 +555,7 @@ def test_a_replacement_that_fails_leaves_the_old_file_alone_and_whole(
 def test_a_publication_that_fails_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, number: int
 ) -> None:
-    monkeypatch.setattr(os, function, failing(number))
+    set_call(monkeypatch, function, failing(number))
     finding = only_finding(lambda: publish(tmp_path / "new"))
     assert finding == Finding("BOB821", "path", os.strerror(number), "a writable folder with room")
     assert names(tmp_path) == []
@@ -558,17 +565,17 @@ def test_a_publication_that_fails_leaves_nothing(
 def test_a_file_system_without_hard_links_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    monkeypatch.setattr(os, "link", failing(number))
+    set_call(monkeypatch, "link", failing(number))
     finding = only_finding(lambda: publish(tmp_path / "new"))
     assert finding.found == f"{os.strerror(number)} (this file system has no hard links)"
     assert names(tmp_path) == []
 
 
-@pytest.mark.parametrize("interrupted", ["write", "fsync", "rename"])
+@pytest.mark.parametrize("interrupted", ["pwrite", "fsync", "rename"])
 def test_an_interruption_leaves_the_old_file_alone_and_whole(
     target: Path, monkeypatch: pytest.MonkeyPatch, interrupted: str
 ) -> None:
-    monkeypatch.setattr(os, interrupted, nth_failing(getattr(os, interrupted), KeyboardInterrupt()))
+    set_call(monkeypatch, interrupted, nth_failing(getattr(os, interrupted), KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         replace(target)
     assert target.read_bytes() == OLD
@@ -590,7 +597,7 @@ def test_a_folder_that_cannot_be_synced_after_a_replacement_is_said_with_what_is
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failure = OSError(errno.EIO, os.strerror(errno.EIO))
-    monkeypatch.setattr(os, "fsync", nth_failing(os.fsync, failure, nth=2))
+    set_call(monkeypatch, "fsync", nth_failing(os.fsync, failure, nth=2))
     finding = only_finding(lambda: replace(target))
     assert (finding.code, finding.part, finding.found) == ("BOB821", "folder", "Input/output error")
     assert "the new file is in place" in finding.note
@@ -602,7 +609,7 @@ def test_a_file_system_that_syncs_names_by_itself_refuses_nothing(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failure = OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-    monkeypatch.setattr(os, "fsync", nth_failing(os.fsync, failure, nth=2))
+    set_call(monkeypatch, "fsync", nth_failing(os.fsync, failure, nth=2))
     replace(target)
     assert target.read_bytes() == NEW
 
@@ -621,8 +628,8 @@ def test_content_and_folder_are_synced_in_that_order_around_the_rename(
         done.append("rename")
         rename(old, new)
 
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "rename", renamed)
+    set_call(monkeypatch, "fsync", synced)
+    set_call(monkeypatch, "rename", renamed)
     replace(target)
     assert done == ["content", "rename", "folder"]
 
@@ -642,8 +649,8 @@ def test_content_and_folder_are_synced_in_that_order_around_the_link(
         done.append("link")
         link(old, new)
 
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "link", linked)
+    set_call(monkeypatch, "fsync", synced)
+    set_call(monkeypatch, "link", linked)
     publish(tmp_path / "new")
     assert done == ["content", ".new.bob-tmp", "link", "folder", "new"]
 
@@ -732,7 +739,8 @@ def test_a_file_that_is_held_can_be_read_and_verified(target: Path) -> None:
 def test_a_dead_holder_holds_nothing_and_what_it_left_is_cleared(target: Path) -> None:
     script = (
         "with held(path) as old, Slot(path) as slot:\n"
-        "    os.write(slot._descriptor, b'half of it')\n    print('in', flush=True)\n    time.sleep(600)"
+        "    os.write(slot._temporary.descriptor, b'half of it')\n"
+        "    print('in', flush=True)\n    time.sleep(600)"
     )
     holder = python(script, str(target))
     assert holder.stdout is not None
@@ -883,7 +891,7 @@ def test_a_temporary_file_of_another_is_not_removed_at_the_end(target: Path) -> 
 
 def clearing(target: Path, times: int) -> Callable[[int], bool]:
     """A lock that is taken only after another process has cleared the temporary file, `times` times."""
-    lock = store._lock
+    lock = store_calls.lock
     left = times
 
     def late(descriptor: int) -> bool:
@@ -899,7 +907,7 @@ def clearing(target: Path, times: int) -> Callable[[int], bool]:
 def test_a_temporary_file_that_another_clears_before_it_is_locked_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_lock", clearing(tmp_path / "new", times=3))
+    monkeypatch.setattr(store_calls, "lock", clearing(tmp_path / "new", times=3))
     publish(tmp_path / "new")
     assert names(tmp_path) == ["new"]
 
@@ -907,7 +915,7 @@ def test_a_temporary_file_that_another_clears_before_it_is_locked_is_made_again(
 def test_a_temporary_file_that_others_clear_again_and_again_is_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_lock", clearing(tmp_path / "new", times=1000))
+    monkeypatch.setattr(store_calls, "lock", clearing(tmp_path / "new", times=1000))
     assert only_finding(lambda: publish(tmp_path / "new")).code == "BOB802"
     assert names(tmp_path) == []
 
@@ -916,7 +924,7 @@ def test_a_leftover_that_another_clears_while_it_is_looked_at_is_no_obstacle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     temporary(tmp_path / "new").write_bytes(b"half")
-    monkeypatch.setattr(store, "_lock", clearing(tmp_path / "new", times=1))
+    monkeypatch.setattr(store_calls, "lock", clearing(tmp_path / "new", times=1))
     publish(tmp_path / "new")
     assert names(tmp_path) == ["new"]
 
@@ -934,7 +942,7 @@ def test_a_leftover_that_is_gone_when_it_is_looked_at_is_no_obstacle(
         return os_open(path, flags, *mode)
 
     os_open = os.open
-    monkeypatch.setattr(os, "open", opened)
+    set_call(monkeypatch, "open", opened)
     publish(tmp_path / "new")
     assert names(tmp_path) == ["new"]
 

@@ -137,7 +137,7 @@ def _refused(ckpt: str, other: str) -> _Step:
 def _bob(*arguments: str) -> _Ran:
     """Run a command of Bob in a fresh process."""
     ran = subprocess.run(
-        [sys.executable, "-m", "bob", *arguments], capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-m", "bob", *arguments], capture_output=True, text=True, check=False
     )
     facts = json.loads(ran.stdout) if "--json" in arguments and ran.stdout else {}
     return _Ran(ran.returncode, ran.stdout or ran.stderr, facts)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bob.envelope.contract import Contract, contract_from_toml
+from bob.run.quick import MOST_CONTRACT_BYTES
 from bob.store import read_file
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 FILE = click.Path(readable=False)
-MOST_CONTRACT_BYTES = 1 << 15
 
 
 def contract_option() -> Decorator:
@@ -34,8 +34,13 @@ def json_option() -> Decorator:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def named_contract(path: str | None) -> Contract:
-    """The contract that `--contract` names, or the shipped one; raises `Refused`."""
-    return (
-        Contract.shipped() if path is None else contract_from_toml(read_file(path, MOST_CONTRACT_BYTES), path)
-    )
+def contract_content(path: str | None) -> bytes:
+    """The bytes of the contract file that `--contract` names, none for the shipped contract."""
+    return b"" if path is None else read_file(path, MOST_CONTRACT_BYTES)
+
+
+def named_contract(path: str | None, content: bytes | None = None) -> Contract:
+    """The contract that `--contract` names, of that `content`, or the shipped one; raises `Refused`."""
+    if path is None:
+        return Contract.shipped()
+    return contract_from_toml(contract_content(path) if content is None else content, path)

@@ -12,11 +12,11 @@ import click
 
 from bob.binary32 import exact, shortest
 from bob.canonical import canonical_json
-from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
 from bob.cli.render import printable
 from bob.envelope.input_record import input_family
-from bob.errors import Finding, Refused
 from bob.kinds import CHECKPOINT, INPUT_RECORD, kind_of
+from bob.run.said import Late, summary, update_lines
 from bob.store import rewriting, same_file
 
 if TYPE_CHECKING:
@@ -59,6 +59,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the raw answers, 8 bytes a prompt.",
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Share the table's rows among N threads; changes no bit.",
+)
 @json_option()
 def command(
     resume: str | None,
@@ -68,6 +75,7 @@ def command(
     force: bool,
     log_every: int,
     predictions_path: str | None,
+    threads: int,
     as_json: bool,
 ) -> None:
     """Make exactly the contract's updates (ten), natively, and write the checkpoint whole or not at all.
@@ -77,11 +85,13 @@ def command(
     """
     if resume is None and out is None:
         raise click.UsageError("say --out FILE to begin a run, or --resume CKPT to go on with one")
-    contract = named_contract(contract_path)
+    content = contract_content(contract_path)
+    contract = named_contract(contract_path, content)
     _require_apart(out or resume, ("--input", input_path), ("--contract", contract_path))
     with _predictions(predictions_path, contract, (out, resume, input_path, contract_path)) as write:
-        outcome = _invoked(resume, out, contract, input_path, force)
+        outcome = _invoked(resume, out, contract, input_path, force, threads)
         write(_raw_answers(outcome))
+    _keep_plan(contract, content)
     _log(outcome, contract, 0 if as_json else log_every)
     said = canonical_json(_as_json(outcome, contract)) if as_json else f"{_summary(outcome)}\n"
     try:
@@ -90,13 +100,7 @@ def command(
     except OSError as wrong:
         # What could not be written is not tried again when the process ends.
         sys.stdout = io.StringIO()
-        note = f"the checkpoint is written, at step {outcome.step:,}"
-        found = Finding("BOB823", "standard output", _said(wrong), "an output that takes it", note=note)
-        raise Refused(outcome.path, [found]) from None
-
-
-def _said(wrong: OSError) -> str:
-    return wrong.strerror or str(wrong)
+        raise Late(outcome.path, outcome.step, wrong, synced=True) from None
 
 
 def _require_apart(target: str | None, *others: tuple[str, str | None]) -> None:
@@ -127,14 +131,34 @@ def _predictions(
 
 
 def _invoked(
-    resume: str | None, out: str | None, contract: Contract, input_path: str | None, force: bool
+    resume: str | None,
+    out: str | None,
+    contract: Contract,
+    input_path: str | None,
+    force: bool,
+    threads: int,
 ) -> Outcome:
     from bob.run import invocation
 
     if resume is not None:
-        return invocation.resume(resume, contract, input_path, out, force)
+        return invocation.resume(resume, contract, input_path, out, force, threads, _before_compiling)
     assert out is not None
-    return invocation.fresh(out, contract, input_path, force)
+    return invocation.fresh(out, contract, input_path, force, threads, _before_compiling)
+
+
+def _before_compiling() -> None:
+    from bob.kernels.cache import why_not
+    from bob.store_cache import folder_of
+
+    kept = "for this process alone: bob cache says why" if why_not() else f"once, for {folder_of(os.environ)}"
+    click.echo(f"compiling the kernels {kept}", err=True)
+
+
+def _keep_plan(contract: Contract, content: bytes) -> None:
+    """Let the next process take the quick path, where it can."""
+    from bob.run.quick.planning_run import keep_run_plan
+
+    keep_run_plan(contract, content)
 
 
 def _raw_answers(outcome: Outcome) -> bytes:
@@ -145,27 +169,14 @@ def _raw_answers(outcome: Outcome) -> bytes:
 
 def _log(outcome: Outcome, contract: Contract, every: int) -> None:
     rate = shortest(contract["learner.lr"])
-    for number, (loss, norm) in enumerate(
-        zip(outcome.losses, outcome.norms, strict=True), outcome.step_before + 1
-    ):
-        if every and number % every == 0:
-            click.echo(f"step {number:,}  loss {loss:.6f}  lr {rate}  |g| {norm:.6f}", err=True)
+    for line in update_lines(outcome.step_before, outcome.losses, outcome.norms, rate, every):
+        click.echo(line, err=True)
 
 
 def _summary(outcome: Outcome) -> str:
-    lines = [
-        f"{printable(outcome.path)}: step {outcome.step_before:,} -> {outcome.step:,}"
-        f"  loss {outcome.losses[0]:.4f} -> {outcome.losses[-1]:.4f}"
-    ]
-    for prompt, (token, validity) in zip(outcome.prompts, outcome.answers, strict=True):
-        answer = f"byte {token} {_letter(token)}" if validity else "nothing: its row is not finite"
-        lines.append(f"  after byte {prompt} {_letter(prompt)} comes {answer}")
-    lines.append(f"  header digest {outcome.header_digest.hex()}")
-    return "\n".join(lines)
-
-
-def _letter(byte: int) -> str:
-    return ascii(chr(byte))
+    steps = (outcome.step_before, outcome.step)
+    answers = zip(outcome.prompts, outcome.answers, strict=True)
+    return summary(printable(outcome.path), steps, outcome.losses, answers, outcome.header_digest)
 
 
 def _as_json(outcome: Outcome, contract: Contract) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bob.canonical import canonical_json, hex_digest
-from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
 from bob.cli.render import exit_status, printable, refusal, report_json
 from bob.errors import Refused
 from bob.store import OpenFile, read_file
@@ -33,9 +33,15 @@ def command() -> None:
 def envelope(file: str, contract_path: str | None, as_json: bool) -> None:
     """Hold the checkpoint FILE against the contract: all but the values of its planes."""
     from bob.envelope.verify import verify
+    from bob.run.quick.planning import keep_envelope_plan
 
-    report = verify(file, named_contract(contract_path))
-    lines = [] if report.findings else [*_envelope_lines(report), *_not_checked("values (bob verify values)")]
+    content = contract_content(contract_path)
+    contract = named_contract(contract_path, content)
+    report = verify(file, contract)
+    lines: list[str] = []
+    if not report.findings:
+        lines = _sound(report)
+        keep_envelope_plan(contract, content, lines, stamped_files())
     _finish(file, report.findings, report.equal, lines, _facts(report.header), as_json)
 
 
@@ -81,6 +87,31 @@ def input_record(file: str, contract_path: str | None, as_json: bool) -> None:
         f"  digest      {own}",
     ]
     _finish(file, reading.findings, (), lines, {"digest": own}, as_json)
+
+
+def _sound(report: Report) -> list[str]:
+    return [*_envelope_lines(report), *_not_checked("values (bob verify values)")]
+
+
+def sound_lines(contract: Contract) -> list[str]:
+    """What `verify envelope` says, below the first line, of every checkpoint that is the contract's."""
+    from bob.canonical import digest
+    from bob.envelope.header import NO_PARENT, build_header
+    from bob.envelope.verify import verify_envelope
+    from bob.store import Buffer
+
+    planes = bytes(contract["payload"])
+    chunk = digest(planes[: contract["chunk"]])
+    chunks = [chunk] * contract.at["chunk_count"]
+    header = build_header(contract, contract["updates"], NO_PARENT, NO_PARENT, chunks)
+    return _sound(verify_envelope(Buffer(header + planes), contract))
+
+
+def stamped_files() -> list[str]:
+    """The files that those lines depend on, beside those by which checkpoints are verified."""
+    from bob.proof.ledger import LEDGER, proofs_folder
+
+    return [__file__, str(proofs_folder() / LEDGER)]
 
 
 def _value_findings(opened: OpenFile, report: Report, contract: Contract) -> list[Finding]:

@@ -38,19 +38,37 @@ class MomentLaw(NamedTuple):
         return excess <= 0 or excess * excess <= self.k * (v + self.c)
 
 
-def moment_law(beta1_bits: int, beta2_bits: int, updates: int) -> MomentLaw | None:
-    """The law after `updates` updates (at least one), or None where it says nothing."""
+class LawParts(NamedTuple):
+    """What the betas alone say of the law: k is scale * (1 + ratio + ... + ratio^(updates - 1))."""
+
+    a: Fraction
+    c: Fraction
+    scale: Fraction
+    ratio: Fraction
+
+
+def law_parts(beta1_bits: int, beta2_bits: int) -> LawParts | None:
+    """The law's parts, or None for betas of which it says nothing."""
     b1, b2 = exact(beta1_bits), exact(beta2_bits)
     if b2 == 0 or b1 * (1 + _E) ** 2 >= 1:
         return None
     u1, u2 = exact(nearest(1 - b1)), exact(nearest(1 - b2))
-    ratio = b1 * b1 * (1 + _E) ** 4 / (b2 * (1 - _E) ** 2)
-    scale = u1 * u1 * (1 + _E) ** 4 / (u2 * (1 - _E) ** 3)
-    k = scale * _geometric_sum(ratio, updates)
-    a = 2 * _N * (1 + _E) / (1 - b1 * (1 + _E) ** 2)
-    c = 3 * _N / (1 - b2 * (1 - _E) ** 2)
+    return LawParts(
+        a=2 * _N * (1 + _E) / (1 - b1 * (1 + _E) ** 2),
+        c=3 * _N / (1 - b2 * (1 - _E) ** 2),
+        scale=u1 * u1 * (1 + _E) ** 4 / (u2 * (1 - _E) ** 3),
+        ratio=b1 * b1 * (1 + _E) ** 4 / (b2 * (1 - _E) ** 2),
+    )
+
+
+def moment_law(beta1_bits: int, beta2_bits: int, updates: int) -> MomentLaw | None:
+    """The law after `updates` updates (at least one), or None where it says nothing."""
+    parts = law_parts(beta1_bits, beta2_bits)
+    if parts is None:
+        return None
+    k = parts.scale * _geometric_sum(parts.ratio, updates)
     # Beyond this k every pair of finite moments with a V that c alone supports is allowed.
-    return None if k * c > _LARGEST_SCALAR**2 else MomentLaw(k, a, c)
+    return None if k * parts.c > _LARGEST_SCALAR**2 else MomentLaw(k, parts.a, parts.c)
 
 
 def _geometric_sum(ratio: Fraction, terms: int) -> Fraction:

@@ -102,7 +102,7 @@ def check_values(
         )
         for index, tally in tallies
     ]
-    if not some_moment and _moments_stay(contract):
+    if not some_moment and moments_stay(contract):
         found.append(Finding("BOB404", "M, V", "all zero", f"some moment after {step:,} updates"))
     return found
 
@@ -113,12 +113,12 @@ def unchecked(contract: Contract, step: int) -> dict[str, str]:
     notes = {}
     if moment_law(contract["learner.beta1"], contract["learner.beta2"], step) is None:
         notes[within] = "the law says nothing for these betas"
-    if not _moments_stay(contract):
+    if not moments_stay(contract):
         notes[not_all_zero] = "they may be under this contract"
     return notes
 
 
-def _moments_stay(contract: Contract) -> bool:
+def moments_stay(contract: Contract) -> bool:
     """Whether a V that was above zero once is so for ever, as some V is after the first update.
 
     With one column, softmax is 1 whatever the logit, and every gradient is zero. With beta2 of at most 1/2 a

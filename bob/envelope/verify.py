@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from bob.spec.record import Record
     from bob.store import Source
 
-_PIECE_BYTES = 1 << 20
-
 
 class Report(NamedTuple):
     """What verification found: every finding, the parts that are equal, the header if it could be read.
@@ -86,7 +84,7 @@ def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Find
         if have < size:
             yield Finding("BOB202", part, f"have {have:,} bytes", f"need {size:,}", begin)
             continue
-        computed = digest_of_pieces(_pieces(source, begin, size))
+        computed = digest_of_pieces(source.pieces(begin, size))
         if computed != stated:
             yield Finding("BOB206", part, computed.hex(), stated.hex(), begin)
 
@@ -94,11 +92,6 @@ def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Find
 def _plane(index: int, chunk_bytes: int, contract: Contract) -> str:
     """Which plane a chunk holds, where there is one chunk a plane."""
     return f" (plane {PLANES[index]})" if chunk_bytes == contract["chunk"] and index < len(PLANES) else ""
-
-
-def _pieces(source: Source, begin: int, n_bytes: int) -> Iterator[bytes]:
-    for offset in range(begin, begin + n_bytes, _PIECE_BYTES):
-        yield source.read_at(offset, min(_PIECE_BYTES, begin + n_bytes - offset))
 
 
 def verify(path: str, contract: Contract | None = None) -> Report:

@@ -1,9 +1,9 @@
 """exp and log of a binary32, correctly rounded: a binary64 evaluation, rounded once.
 
-Only + - x /, comparison, selection, conversion and shifts of the exponent bits are used, so every IEEE 754
+Only + - x /, comparison, selection, conversion and sums of exponent bits are used, so every IEEE 754
 machine gives the same bits: no library function, nothing fused (docs/arithmetic.md). Written once as plain
 Python over the operations that Python lacks; `native` compiles them. They touch one scalar, and sum as
-Horner does. That each of the 2^32 arguments is rounded correctly is not argued here but walked, by
+written. That each of the 2^32 arguments is rounded correctly is not argued here but walked, by
 tools/check_exp_log.py, which also recomputes the coefficients of exp (`--coefficients`).
 """
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     Operation = Callable[..., Any]
 
-# ln 2 in two pieces: the first has 32 bits, so its products with exponents are exact.
+# ln 2, and ln 2 in two pieces: the first has 32 bits, so its products with exponents are exact.
+LN2 = float.fromhex("0x1.62e42fefa39efp-1")
 LN2_HIGH = float.fromhex("0x1.62e42feep-1")
 LN2_LOW = float.fromhex("0x1.a39ef35793c76p-33")
 PER_LN2 = float.fromhex("0x1.71547652b82fep+0")
 
-# Added to y, |y| < 1023, it leaves round(y) + 1023, the biased exponent of 2^round(y), in the lowest bits.
-BIAS = 1023.0
-SHIFTER = float.fromhex("0x1.8p+52") + BIAS
+# Added to y, |y| < 2^51, it leaves round(y) in the lowest bits, as two's complement.
+SHIFTER = float.fromhex("0x1.8p+52")
 
 # Below the first, exp rounds to 0; above the second, to infinity. Between them 2^k is a normal binary64.
 EXP_LOWEST = -110.0
@@ -49,31 +49,43 @@ SQRT2 = float.fromhex("0x1.6a09e667f3bcdp+0")
 A3, A5, A7, A9, A11, A13, A15, A17, A19, A21, A23 = (2.0 / k for k in range(3, 24, 2))
 
 
-def exponential(widen: Operation, narrow: Operation, power_of_two: Operation) -> Operation:
-    """exp over binary32: `widen` and `narrow` convert to and from binary64.
+def exponential(
+    widen: Operation, narrow: Operation, select: Operation, scaled: Operation
+) -> tuple[Operation, Operation]:
+    """exp over binary32 in two steps, for x up to EXP_HIGHEST or NaN: exp x = finish(*begin(x)).
 
-    `power_of_two(y + SHIFTER)` is 2^round(y): the low bits of its argument shifted into the exponent.
+    `widen` and `narrow` convert to and from binary64, `select(condition, a, b)` is a where the condition
+    holds, `scaled(z, y + SHIFTER)` is z 2^round(y). With x = k ln 2 + r, begin gives r and k + SHIFTER, and
+    exp x is 2^k ((1 + r) + r^2 q(r)). Two short chains of operations keep a processor busier than a long one.
     """
 
-    def exp(x: Any) -> Any:
-        y = widen(x)
-        if y < EXP_LOWEST:
-            y = EXP_LOWEST
-        if y > EXP_HIGHEST:
-            y = EXP_HIGHEST
+    def begin(x: Any) -> tuple[Any, Any]:
+        y = widen(select(x < EXP_LOWEST, EXP_LOWEST, x))
         shifted = y * PER_LN2 + SHIFTER
-        k = shifted - SHIFTER
-        r = (y - k * LN2_HIGH) - k * LN2_LOW
-        q = C2 + r * (C3 + r * (C4 + r * (C5 + r * (C6 + r * (C7 + r * (C8 + r * (C9 + r * C10)))))))
-        return narrow((1.0 + (r + r * r * q)) * power_of_two(shifted))
+        return y - (shifted - SHIFTER) * LN2, shifted
 
-    return exp
+    def finish(r: Any, shifted: Any) -> Any:
+        z = r * r
+        low = (C2 + r * C3) + z * (C4 + r * C5)
+        high = (C6 + r * C7) + z * ((C8 + r * C9) + z * C10)
+        return narrow(scaled((1.0 + r) + z * (low + (z * z) * high), shifted))
+
+    return begin, finish
+
+
+def capped(exp: Operation, select: Operation) -> Operation:
+    """exp for every binary32, from one for those up to EXP_HIGHEST."""
+
+    def capped_exp(x: Any) -> Any:
+        return exp(select(x > EXP_HIGHEST, EXP_HIGHEST, x))
+
+    return capped_exp
 
 
 def logarithm(
-    widen: Operation, narrow: Operation, power_of_two: Operation, biased_exponent: Operation
+    widen: Operation, narrow: Operation, select: Operation, scaled: Operation, exponent: Operation
 ) -> Operation:
-    """log over binary32; `biased_exponent` gives the exponent bits of a positive binary64, as a binary64.
+    """log over binary32; `exponent` gives the k for which a positive binary64 is 2^k f, 1 <= f < 2.
 
     With x = 2^k f and r = (f - 1) / (f + 1), log x = k ln 2 + 2 r + r^3 (A3 + A5 r^2 + ...). Here r is s, a
     binary32, so that its products below are exact, and a rest; what is small is summed apart.
@@ -81,10 +93,10 @@ def logarithm(
 
     def log(x: Any) -> Any:
         y = widen(x)
-        k = biased_exponent(y) - BIAS
-        f = y * power_of_two(SHIFTER - k)
-        k = k + 1.0 if f > SQRT2 else k
-        f = f * 0.5 if f > SQRT2 else f
+        k = exponent(y)
+        f = scaled(y, SHIFTER - k)
+        k = select(f > SQRT2, k + 1.0, k)
+        f = select(f > SQRT2, f * 0.5, f)
         s = widen(narrow((f - 1.0) / (f + 1.0)))
         rest = ((f - 1.0) - s * (f + 1.0)) / (f + 1.0)
         r = s + rest
@@ -100,9 +112,8 @@ def logarithm(
         other = narrow(high + gap)
         # Where `high` lies halfway between two binary32, `low` says on which side of it log x lies.
         halfway = (near != other) & (widen(other) == high + gap)
-        near = other if halfway & ((low > 0.0) == (gap > 0.0)) else near
-        edge = narrow(-INFINITY) if y == 0.0 else narrow(NAN)
-        edge = x if y > 0.0 else edge
-        return near if (y > 0.0) & (y < INFINITY) else edge
+        near = select(halfway & ((low > 0.0) == (gap > 0.0)), other, near)
+        edge = select(y == 0.0, -INFINITY, select(y > 0.0, x, NAN))
+        return select((y > 0.0) & (y < INFINITY), near, edge)
 
     return log

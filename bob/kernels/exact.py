@@ -19,19 +19,41 @@ from typing import TYPE_CHECKING, Any
 import gmpy2
 from gmpy2 import exp, log, maxnum, mpfr, sqrt
 
-from bob.kernels import formulas, reduction, table
+from bob.kernels import flat, formulas, reduction, signatures, table
 from bob.kernels.trace import Hyperparameters, Trace, diverged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 ZERO = mpfr(0)
 ONE = mpfr(1)
 
 softmax_gradient = formulas.softmax_gradient
 step = formulas.adamw(sqrt, ONE)
-total = reduction.halving(operator.add)
-greatest = reduction.halving(maxnum)
+
+
+def same(x: Any) -> Any:
+    """Itself."""
+    return x
+
+
+total = reduction.halving(operator.add, same)
+total_of_squares = reduction.halving(operator.add, lambda x: x * x)
+greatest = reduction.halving(maxnum, same)
+
+
+class Window:
+    """A list from one of its elements on."""
+
+    def __init__(self, buffer: Any, start: int) -> None:
+        self.buffer = buffer
+        self.start = start
+
+    def __getitem__(self, i: int) -> Any:
+        return self.buffer[self.start + i]
+
+    def __setitem__(self, i: int, x: Any) -> None:
+        self.buffer[self.start + i] = x
 
 
 def context(precision: int | None = None) -> Any:
@@ -82,30 +104,58 @@ def train(
     Raises Diverged where an update leaves a scalar that no checkpoint may hold. Arguments are not checked.
     """
     n = len(targets)
+    rows, trace = [ZERO] * (3 * n_updates * n), [ZERO] * (2 * n_updates)
+    with context(precision):
+        constants = [scalar(pattern) for pattern in hyperparameters]
+        scratch = [ZERO] * signatures.train_scratch(n, n_updates)
+        rank = training(precision)(
+            p, m, v, targets, n, 0, n, *constants, first_update, n_updates, rows, scratch
+        )
+        if rank >= 0:
+            raise diverged(rank, n * n, first_update)
+        SUMMARISE(rows, n, n_updates, trace, [ZERO] * signatures.summarise_scratch(n))
+    return Trace(trace[:n_updates], trace[n_updates:])
+
+
+def training(precision: int | None = None) -> Callable[..., int]:
+    """`train_rows` of `table.row_training` over lists; to be called in the context of the same precision."""
     storable = formulas.storability(ZERO, largest(precision))
-    loop = table.table_training(
-        exp=exp,
-        log=log,
-        sqrt=sqrt,
+    update = table.row_update(
+        begin_exp=lambda x: (x, x),
+        finish_exp=lambda x, _: exp(x),
         softmax_gradient=softmax_gradient,
         step=step,
-        storable=storable,
+        suspect=lambda suspicion, *scalars: suspicion or not storable(*scalars),
+        total=total,
+        total_of_squares=total_of_squares,
+        greatest=greatest,
+        unsuspected=False,
+    )
+    return table.row_training(
+        update=update,
+        suspected=same,
         place=table.first_lost(storable, ZERO),
         correction=lambda beta, t: bias_correction(beta, t, precision),
-        total=total,
-        greatest=greatest,
+        at=Window,
+        wide=same,
+        aligned=same,
         scalar=mpfr,
         zero=ZERO,
         one=ONE,
         unit=1,
     )
-    trace, corrections = [ZERO] * (2 * n_updates), [ZERO] * (2 * n_updates)
-    rows, g, work = [ZERO] * (3 * n_updates * n), [ZERO] * n, [ZERO] * n
-    with context(precision):
-        constants = [scalar(pattern) for pattern in hyperparameters]
-        rank = loop(
-            p, m, v, targets, n, *constants, first_update, n_updates, trace, rows, corrections, g, work
-        )
-    if rank >= 0:
-        raise diverged(rank, n * n, first_update)
-    return Trace(trace[:n_updates], trace[n_updates:])
+
+
+def checking(precision: int | None = None) -> Callable[..., int]:
+    """`check` of `flat.flat_check` over lists; to be called in a context that has binary64 at least."""
+    storable = formulas.storability(ZERO, largest(precision))
+    doubt = formulas.doubt(storable, same, abs, operator.not_, ZERO, 1 - mpfr("1e-9", 53))
+
+    def suspect(seen: int, *scalars: Any) -> int:
+        refusable, moved = doubt(*scalars)
+        return seen | int(refusable) | int(moved) << 1
+
+    return flat.flat_check(suspect, same, 0)
+
+
+SUMMARISE = table.row_summary(log=log, sqrt=sqrt, total=total, at=Window, scalar=mpfr, one=ONE)

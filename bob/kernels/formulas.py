@@ -94,3 +94,27 @@ def storability(zero: Scalar, largest: Scalar) -> Operation:
         return p_finite & m_finite & (zero <= v) & (v <= largest)
 
     return storable
+
+
+def doubt(
+    storable: Operation,
+    widen: Operation,
+    magnitude: Operation,
+    complement: Operation,
+    zero: Scalar,
+    slack: Any,
+) -> Operation:
+    """What a stored scalar of each plane shows: whether it may have to be refused, whether its moments moved.
+
+    The law of moments (docs/design.md) refuses m where |m| > a and (|m| - a)^2 > k (v + c). Here it is
+    asked in binary64 with both bounds lowered by `slack`, a factor below one by much more than it rounds,
+    so that what the law refuses is doubted, and a little more. An infinite k makes no doubt.
+    """
+
+    def doubtful(p: Scalar, m: Scalar, v: Scalar, a: Any, k: Any, c: Any) -> tuple[Any, Any]:
+        size = magnitude(widen(m))
+        excess = size - a
+        lawless = (size >= a * slack) & (excess * excess >= k * (widen(v) + c) * slack)
+        return complement(storable(p, m, v)) | lawless, (m != zero) | (v != zero)
+
+    return doubtful

@@ -1,31 +1,37 @@
-"""The native reading: the formulas and loops compiled by Numba over binary32. The only importer of Numba.
+"""The native reading: the table of bytes trained by compiled kernels, over NumPy's planes.
 
     trace = train(p, m, v, targets, hyperparameters, first_update, n_updates)
 
-Nothing is contracted or reassociated: no fastmath, no parallel reduction, `error_model="numpy"` (x / 0 is
-IEEE's). `exact` must give the same bits; touched planes and the order of every sum are those of `table`.
-Importing this module compiles nothing and does not need Numba; the first call compiles. Where the compiler is
-off, missing or failing, everything here refuses (BOB810): there is no slower path. `require_native` asks
-beforehand, and every call asks again, for another library may have changed how this thread rounds.
+`exact` must give the same bits; touched planes and the order of every sum are those of `table`. The kernels
+come from `cache` as a shared object, or where none can serve from Numba in this process, by `compiled`; the
+bits are the same. Importing this module compiles nothing and does not need Numba; the first call may compile.
+Where the compiler is off, missing or failing, everything here refuses (BOB810), whether or not kernels are
+kept: there is no slower path. `require_native` asks beforehand, and every call asks again, for another
+library may have changed how this thread rounds.
 """
 
 from __future__ import annotations
 
-import ctypes
-import operator
 import os
+import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bob.errors import Finding, Refused
-from bob.kernels import elementary, formulas, reduction, table
+from bob.kernels import cache as kept
+from bob.kernels import compiled, signatures
+from bob.kernels.calls import function
 from bob.kernels.trace import Hyperparameters, Trace, diverged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -33,26 +39,13 @@ if TYPE_CHECKING:
 
 LAST_UPDATE = 2**63
 
-# Division by zero gives infinity or NaN and raises nothing. No array expressions: nothing to rewrite.
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_rewrites": True}
-
 # A known answer for `require_native`, from the exact reading (tests/kernels/test_native.py recomputes it).
 PROBE_HYPERPARAMETERS = Hyperparameters(0x3D4CCCCD, 0x3F666666, 0x3F7FBE77, 0x322BCC77, 0x3C23D70A)
 PROBE_ANSWER = 0x3C931D0C
 
 
-class Operations(NamedTuple):
-    """What the formulas are given, and `jit`, which compiles a function that others call."""
-
-    jit: Callable[..., Any]
-    sqrt: Any
-    larger: Any
-    exp: Any
-    log: Any
-
-
 def require_native() -> None:
-    """Compile the kernel if it is not yet, and make it reproduce a known answer.
+    """Compile the kernels if they are not yet, and make them reproduce a known answer.
 
     Raises Refused (BOB810) saying why Bob cannot run natively: the compiler is turned off, cannot be imported
     or fails, or what it compiled gives other bits.
@@ -70,21 +63,40 @@ def train(
     hyperparameters: Hyperparameters,
     first_update: int,
     n_updates: int,
+    threads: int = 1,
 ) -> Trace[Plane]:
     """Make `n_updates` AdamW updates of the table, in place (docs/arithmetic.md).
 
     p, m and v are [V, V] float32, C-contiguous; targets [V] integers below V; updates count from 1, so the
     first after step k is k + 1. Losses (nats) and norms, [n_updates] float32, are of the state before each
-    update. Raises Diverged where an update leaves a scalar that no checkpoint may hold: the planes are then
-    half updated. Before anything is touched, Refused (BOB810) as `require_native` does, and ValueError for
-    arguments that are not as said here.
+    update. Rows are shared out among `threads`, which changes no bit. Raises Diverged where an update leaves
+    a scalar that no checkpoint may hold: the planes are then half updated. Before anything is touched,
+    Refused (BOB810) as `require_native` does, and ValueError for arguments that are not as said here.
     """
-    _require_arguments((p, m, v), targets, first_update, n_updates)
+    _require_arguments((p, m, v), targets, first_update, n_updates, threads)
     require_native()
-    trace, rank = _run(p, m, v, targets.astype(np.uint32), hyperparameters, first_update, n_updates)
+    words = targets.astype(np.uint32)
+    trace, rank = _run(p, m, v, words, hyperparameters, first_update, n_updates, threads)
     if rank >= 0:
         raise diverged(rank, len(targets) ** 2, first_update)
     return trace
+
+
+def adamw(
+    planes: tuple[Plane, Plane, Plane], g: Plane, hyperparameters: Hyperparameters, c1: float, c2: float
+) -> None:
+    """One AdamW update of flat planes P, M, V [count] by their gradient g [count], in place.
+
+    c1 and c2 are the corrections of the update, binary32. Raises Refused (BOB810) as `require_native` does.
+    """
+    require_native()
+    kernels()["adamw"](*map(_address, (*planes, g)), g.size, *_constants(hyperparameters), c1, c2)
+
+
+def check(planes: tuple[Plane, Plane, Plane], a: float, k: float, c: float) -> int:
+    """What flat planes P, M, V [count] show: see `flat.flat_check`."""
+    require_native()
+    return kernels()["check"](*map(_address, planes), planes[0].size, a, k, c)
 
 
 def exp32(x: Plane) -> Plane:
@@ -100,83 +112,17 @@ def log32(x: Plane) -> Plane:
 
 
 @cache
-def train_kernel() -> Any:
-    """The compiled kernel, a Numba CFunc: `train` of `table.table_training`, buffers by address.
-
-    p, m, v, targets (u32), n (i64), five binary32 constants, first_update (u64), n_updates (i64), then trace,
-    rows, corrections, g, work; gives i64. Raises whatever Numba raises.
-    """
-    numba = _numba()
-    float32, float64 = numba.float32, numba.float64
-    jit, sqrt, larger, exp, log = operations()
-    zero, one, unit = np.float32(0), np.float32(1), np.uint64(1)
-    storable = jit(formulas.storability(zero, np.finfo(np.float32).max))
-    train = table.table_training(
-        exp=exp,
-        log=log,
-        sqrt=sqrt,
-        softmax_gradient=jit(formulas.softmax_gradient),
-        step=jit(formulas.adamw(sqrt, one)),
-        storable=storable,
-        place=jit(table.first_lost(storable, zero)),
-        correction=jit(formulas.bias_correction(float64, float32, np.float64(1), unit)),
-        total=jit(reduction.halving(operator.add)),
-        greatest=jit(reduction.halving(larger)),
-        scalar=float32,
-        zero=zero,
-        one=one,
-        unit=unit,
-    )
-    integer, buffer = numba.int64, numba.types.CPointer(float32)
-    planes, constants, scratch = [buffer] * 3, [float32] * 5, [buffer] * 5
-    words, unsigned = numba.types.CPointer(numba.uint32), numba.uint64
-    signature = integer(*planes, words, integer, *constants, unsigned, integer, *scratch)
-    return numba.cfunc(signature, **OPTIONS)(train)
-
-
-@cache
-def operations() -> Operations:
-    """The native operations over binary32; exp and log are compiled into whatever calls them."""
-    from llvmlite import ir
-
-    numba = _numba()
-    float32, float64, intrinsic = numba.float32, numba.float64, numba.extending.intrinsic
-    f32, f64, i32, i64 = ir.FloatType(), ir.DoubleType(), ir.IntType(32), ir.IntType(64)
-
-    def unary(kind: Any, emit: Callable[[Any, Any], Any]) -> Any:
-        def operation(_typing: Any, _x: Any) -> Any:
-            return kind(kind), lambda _context, builder, _signature, args: emit(builder, args[0])
-
-        return intrinsic(operation)
-
-    def larger(_typing: Any, _a: Any, _b: Any) -> Any:
-        return float32(float32, float32), lambda _context, builder, _signature, args: builder.call(
-            builder.module.declare_intrinsic("llvm.maxnum", [f32], ir.FunctionType(f32, [f32, f32])), args
-        )
-
-    def root(builder: Any, x: Any) -> Any:
-        return builder.call(builder.module.declare_intrinsic("llvm.sqrt", [f32]), [x])
-
-    def shift_up(builder: Any, x: Any) -> Any:
-        return builder.bitcast(builder.shl(builder.bitcast(x, i64), i64(52)), f64)
-
-    def shift_down(builder: Any, x: Any) -> Any:
-        return builder.sitofp(builder.trunc(builder.lshr(builder.bitcast(x, i64), i64(52)), i32), f64)
-
-    power_of_two, biased_exponent = unary(float64, shift_up), unary(float64, shift_down)
-    called = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    embedded = numba.njit(**called, forceinline=True)
-    return Operations(
-        jit=numba.njit(**called),
-        sqrt=unary(float32, root),
-        larger=intrinsic(larger),
-        exp=embedded(elementary.exponential(float64, float32, power_of_two)),
-        log=embedded(elementary.logarithm(float64, float32, power_of_two, biased_exponent)),
-    )
+def kernels() -> Mapping[str, Callable[..., int]]:
+    """The C functions of `signatures` as calls; raises whatever Numba or `cache` raises."""
+    if kept.why_not():
+        addresses: Mapping[str, int] = {name: compiled.address(name) for name in signatures.SIGNATURES}
+    else:
+        addresses = kept.kernels_of(os.environ)
+    return {name: function(addresses[name], letters) for name, letters in signatures.SIGNATURES.items()}
 
 
 def _require_arguments(
-    planes: tuple[Plane, ...], targets: NDArray[Any], first_update: int, n_updates: int
+    planes: tuple[Plane, ...], targets: NDArray[Any], first_update: int, n_updates: int, threads: int
 ) -> None:
     n = targets.size
     if targets.ndim != 1 or targets.dtype.kind not in "ui" or n == 0:
@@ -187,30 +133,29 @@ def _require_arguments(
         raise ValueError(f"a plane is not a writable, aligned, C-contiguous float32 array of {n} x {n}")
     if n_updates < 0 or not 1 <= first_update <= LAST_UPDATE - n_updates + 1:
         raise ValueError(f"{n_updates} updates from update {first_update} do not lie between 1 and 2^63")
+    if threads < 1:
+        raise ValueError(f"{threads} threads make no updates")
 
 
 def _turned_off() -> str:
-    """Why Numba would not compile; empty if it would."""
+    """Why Numba would not compile; empty if it would. Kept kernels need no compiler: it is not imported."""
     value = os.environ.get("NUMBA_DISABLE_JIT", "").strip()
     if value not in ("", "0"):
         return f"Numba's compiler is turned off: NUMBA_DISABLE_JIT={value}"
+    missing = [name for name in ("numba", "llvmlite") if find_spec(name) is None]
+    if missing:
+        return f"Numba cannot be imported: no module named {missing[0]}"
+    # Numba reads this file where it is imported.
+    asked = os.path.lexists(".numba_config.yaml") or "numba" in sys.modules
     try:
-        numba = _numba()
+        off = asked and import_module("numba").config.DISABLE_JIT
     except Exception as caught:
         return f"Numba cannot be imported: {_in_one_line(caught)}"
-    return "Numba's compiler is turned off: numba.config.DISABLE_JIT" if numba.config.DISABLE_JIT else ""
-
-
-def _numba() -> Any:
-    """Numba, imported at the first use; its stubs know neither `no_rewrites` nor the wrappers left out."""
-    import numba
-    import numba.extending
-
-    return numba
+    return "Numba's compiler is turned off: numba.config.DISABLE_JIT" if off else ""
 
 
 def _failing() -> str:
-    """Why the kernel cannot be had; empty if it reproduces the known answer."""
+    """Why the kernels cannot be had; empty if they reproduce the known answer."""
     try:
         answer = _probe()
     except Exception as caught:
@@ -229,7 +174,7 @@ def _probe() -> int:
     """Two updates of three rows that reach subnormal numbers: the CRC-32 of P, M, V, losses and norms."""
     p = np.array([[0.0, -100.0, -60.0], [0.25, 0.5, -0.125], [-0.0, 1.0, 3.0]], np.float32)
     m, v = np.zeros_like(p), np.zeros_like(p)
-    trace, _ = _run(p, m, v, np.array([0, 2, 1], np.uint32), PROBE_HYPERPARAMETERS, 1, 2)
+    trace, _ = _run(p, m, v, np.array([0, 2, 1], np.uint32), PROBE_HYPERPARAMETERS, 1, 2, 1)
     return zlib.crc32(b"".join(a.tobytes() for a in (p, m, v, *trace)))
 
 
@@ -241,39 +186,55 @@ def _run(
     hyperparameters: Hyperparameters,
     first_update: int,
     n_updates: int,
+    threads: int,
 ) -> tuple[Trace[Plane], int]:
-    """Call the kernel with its scratch; gives the trace and the kernel's answer."""
+    """Call the kernels with their scratch; gives the trace and the first lost scalar's rank, or -1."""
     n = len(targets)
-    trace, corrections = np.empty((2, 2 * n_updates), np.float32)
-    rows, g, work = (np.empty(size, np.float32) for size in (3 * n_updates * n, n, n))
-    constants = np.array(hyperparameters, np.uint32).view(np.float32).tolist()
-    rank = train_kernel().ctypes(
-        *map(_address, (p, m, v, targets)),
-        *(n, *constants, first_update, n_updates),
-        *map(_address, (trace, rows, corrections, g, work)),
-    )
+    called, constants = kernels(), _constants(hyperparameters)
+    rows = np.empty(signatures.row_results(n, n_updates), np.float32)
+
+    def train_rows(first: int, end: int) -> int:
+        scratch = np.empty(signatures.train_scratch(n, n_updates), np.float32)
+        buffers = map(_address, (p, m, v, targets))
+        results = map(_address, (rows, scratch))
+        return called["train_rows"](
+            *buffers, n, first, end - first, *constants, first_update, n_updates, *results
+        )
+
+    ranks = _shared_out(train_rows, n, min(threads, n))
+    trace = np.empty(signatures.trace_results(n_updates), np.float32)
+    rank = min((rank for rank in ranks if rank >= 0), default=-1)
+    if rank < 0:
+        scratch = np.empty(signatures.summarise_scratch(n), np.float32)
+        called["summarise"](_address(rows), n, n_updates, _address(trace), _address(scratch))
     return Trace(trace[:n_updates], trace[n_updates:]), rank
 
 
-def _address(array: NDArray[Any]) -> Any:
-    word = ctypes.c_uint32 if array.dtype == np.uint32 else ctypes.c_float
-    return array.ctypes.data_as(ctypes.POINTER(word))
+def _shared_out(train_rows: Callable[[int, int], int], n: int, threads: int) -> list[int]:
+    """What the calls for consecutive rows give, a call a thread; a call gives up the interpreter's lock."""
+    bounds = [n * i // threads for i in range(threads + 1)]
+    if threads == 1:
+        return [train_rows(0, n)]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(lambda bound: train_rows(*bound), pairwise(bounds)))
+
+
+def _constants(hyperparameters: Hyperparameters) -> list[float]:
+    constants: list[float] = np.array(hyperparameters, np.uint32).view(np.float32).tolist()
+    return constants
+
+
+def _address(array: NDArray[Any]) -> int:
+    return array.ctypes.data
 
 
 def _mapped(name: str, x: Plane) -> Plane:
     x = np.ascontiguousarray(x, np.float32)
     y = np.empty_like(x)
-    _map_kernel(name).ctypes(_address(x), _address(y), x.size)
+    _map(name)(_address(x), _address(y), x.size)
     return y
 
 
 @cache
-def _map_kernel(name: str) -> Any:
-    numba, operation = _numba(), getattr(operations(), name)
-
-    def kernel(x: Any, y: Any, n: int) -> None:
-        for i in range(n):
-            y[i] = operation(x[i])
-
-    buffer = numba.types.CPointer(numba.float32)
-    return numba.cfunc(numba.void(buffer, buffer, numba.int64), **OPTIONS)(kernel)
+def _map(name: str) -> Callable[..., int]:
+    return function(compiled.address(name), compiled.MAPS[name])

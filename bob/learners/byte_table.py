@@ -63,8 +63,15 @@ def initial_planes(contract: Contract) -> Planes:
     )
 
 
-def train(planes: Planes, targets: Sequence[int], contract: Contract, step: int) -> Trace[Plane]:
-    """Make one invocation's updates in place, from `step` updates on.
+def updates_a_call(contract: Contract) -> int:
+    """How many updates one call of the kernels makes at most: Python looks for Ctrl-C between calls."""
+    return int(max(1, _SCALARS_A_CALL // contract.at["parameter_count"]))
+
+
+def train(
+    planes: Planes, targets: Sequence[int], contract: Contract, step: int, threads: int = 1
+) -> Trace[Plane]:
+    """Make one invocation's updates in place, from `step` updates on; `threads` change no bit.
 
     Raises `Refused`: BOB410 for an update that no checkpoint may hold, BOB810 where no kernel can run.
     """
@@ -73,13 +80,14 @@ def train(planes: Planes, targets: Sequence[int], contract: Contract, step: int)
     p, m, v = (plane.reshape(vocabulary, vocabulary) for plane in planes)
     hyperparameters = Hyperparameters(*(contract[f"learner.{name}"] for name in names))
     wanted = np.array(targets, np.uint32)
-    # Python looks for Ctrl-C between calls; updates follow each other, so slices change no bit.
-    most = max(1, _SCALARS_A_CALL // vocabulary**2)
+    # Updates follow each other, so slices change no bit.
+    most = updates_a_call(contract)
     traces = []
     try:
         for first in range(0, updates, most):
             n_updates = min(most, updates - first)
-            traces.append(native.train(p, m, v, wanted, hyperparameters, step + first + 1, n_updates))
+            start = step + first + 1
+            traces.append(native.train(p, m, v, wanted, hyperparameters, start, n_updates, threads))
     except Diverged as diverged:
         row, column = divmod(diverged.index, vocabulary)
         place = f"{diverged.plane}[{row}, {column}]"

@@ -21,13 +21,15 @@ from bob.envelope.values import Planes, blocks_of, check_values
 from bob.envelope.verify import verify_envelope
 from bob.errors import Finding, Refused
 from bob.host import require_supported_host
-from bob.kernels import native
+from bob.kernels import cache, native
 from bob.learners import byte_table
 from bob.spec.families.header import LAST_STEP
 from bob.spec.families.transport import PLANES
 from bob.store import Buffer, OpenFile, Slot, already_there, exists, held, read_file, same_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bob.envelope.contract import Contract
     from bob.spec.record import Record
 
@@ -53,6 +55,10 @@ class Outcome(NamedTuple):
     header_digest: bytes
 
 
+def _silent() -> None:
+    """Say nothing."""
+
+
 class _State(NamedTuple):
     """What an invocation starts from."""
 
@@ -62,9 +68,17 @@ class _State(NamedTuple):
     input_digest: bytes | None
 
 
-def fresh(out: str, contract: Contract, input_path: str | None = None, force: bool = False) -> Outcome:
+def fresh(
+    out: str,
+    contract: Contract,
+    input_path: str | None = None,
+    force: bool = False,
+    threads: int = 1,
+    before_compiling: Callable[[], None] = _silent,
+) -> Outcome:
     """Begin a run: the first invocation from the contract's initialization, published as `out`.
 
+    `threads` share the rows and change no bit; `before_compiling` is called where kernels are not kept yet.
     Raises `Refused`; without `force`, also where `out` exists (BOB801).
     """
     require_supported_host()
@@ -74,9 +88,9 @@ def fresh(out: str, contract: Contract, input_path: str | None = None, force: bo
         old = _target(stack, out, force)
         record, input_digest = _input(input_path, out, contract, None)
         slot = stack.enter_context(Slot(out))
-        native.require_native()
+        _require_native(before_compiling)
         state = _State(byte_table.initial_planes(contract), 0, NO_PARENT, None)
-        content, outcome = _advanced(state, record, input_digest, contract, out)
+        content, outcome = _advanced(state, record, input_digest, contract, out, threads)
         _write(slot, content, old)
         return outcome
 
@@ -87,9 +101,12 @@ def resume(
     input_path: str | None = None,
     out: str | None = None,
     force: bool = False,
+    threads: int = 1,
+    before_compiling: Callable[[], None] = _silent,
 ) -> Outcome:
     """Go on with a run: verify the checkpoint, make one invocation's updates, replace it (or write `out`).
 
+    `threads` and `before_compiling` are as `fresh` takes them.
     Raises `Refused` with every finding; the file is then as it was.
     """
     require_supported_host()
@@ -105,10 +122,16 @@ def resume(
         _require_room(state.step, contract, path)
         record, input_digest = _input(input_path, path, contract, state.input_digest)
         slot = stack.enter_context(Slot(target))
-        native.require_native()
-        content, outcome = _advanced(state, record, input_digest, contract, target)
+        _require_native(before_compiling)
+        content, outcome = _advanced(state, record, input_digest, contract, target, threads)
         _write(slot, content, old)
         return outcome
+
+
+def _require_native(before_compiling: Callable[[], None]) -> None:
+    if not cache.is_kept(os.environ):
+        before_compiling()
+    native.require_native()
 
 
 def _target(stack: ExitStack, out: str, force: bool) -> OpenFile | None:
@@ -192,12 +215,12 @@ def _state(content: bytes, header: Record) -> _State:
 
 
 def _advanced(
-    state: _State, record: Record, input_digest: bytes, contract: Contract, path: str
+    state: _State, record: Record, input_digest: bytes, contract: Contract, path: str, threads: int
 ) -> tuple[bytes, Outcome]:
     """The next checkpoint's bytes, verified as a reader would, and what the invocation did."""
     planes = state.planes
     try:
-        trace = byte_table.train(planes, record.targets, contract, state.step)
+        trace = byte_table.train(planes, record.targets, contract, state.step, threads)
     except Refused as refused:
         raise Refused(path, refused.findings) from None
     step = state.step + contract["updates"]

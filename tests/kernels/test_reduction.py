@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,18 @@ from hypothesis import strategies as st
 from bob.kernels import exact
 from bob.kernels.reduction import halving
 
-spell = halving(lambda a, b: f"({a}+{b})")
+
+def same(x: Any) -> Any:
+    return x
+
+
+def reduced(combine: Any, values: list[Any], leaf: Any = same, **fold: Any) -> Any:
+    work = [None] * ((len(values) + 1) // 2)
+    return halving(combine, leaf, **fold)(values, work, len(values))
+
+
+def spell(a: str, b: str) -> str:
+    return f"({a}+{b})"
 
 
 @pytest.mark.parametrize(
@@ -28,25 +40,43 @@ spell = halving(lambda a, b: f"({a}+{b})")
     ],
 )
 def test_a_sum_is_taken_in_the_order_of_the_page(n: int, order: str) -> None:
-    assert spell(list("abcdefgh")[:n], n) == order
+    assert reduced(spell, list("abcdefgh")[:n]) == order
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 7, 8, 16, 31, 32])
+def test_a_leaf_is_taken_of_every_element_once(n: int) -> None:
+    assert reduced(spell, list(range(n)), str) == reduced(spell, [str(i) for i in range(n)])
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 8, 13, 16, 24, 64])
+def test_numbers_that_are_folded_are_reduced_in_the_same_order(n: int) -> None:
+    values = [str(i) for i in range(n)]
+
+    def fold(work: list[str]) -> str:
+        return str(reduced(spell, work[:4]))
+
+    assert reduced(spell, values, fold=fold, width=4) == reduced(spell, values)
 
 
 @given(st.lists(st.integers(), min_size=1, max_size=300))
 def test_every_element_enters_once(values: list[int]) -> None:
-    assert halving(operator.add)(list(values), len(values)) == sum(values)
-    assert halving(max)(list(values), len(values)) == max(values)
+    assert reduced(operator.add, values) == sum(values)
+    assert reduced(max, values) == max(values)
 
 
 @given(st.lists(st.integers(), min_size=1, max_size=30), st.lists(st.integers(), max_size=5))
-def test_what_lies_behind_the_first_n_is_not_touched(values: list[int], rest: list[int]) -> None:
-    buffer = values + rest
-    halving(operator.add)(buffer, len(values))
-    assert buffer[len(values) :] == rest
+def test_neither_the_source_nor_what_lies_behind_the_scratch_is_touched(
+    values: list[int], rest: list[int]
+) -> None:
+    source, work = [*values, *rest], [0] * ((len(values) + 1) // 2) + rest
+    halving(operator.add, same)(source, work, len(values))
+    assert source == values + rest
+    assert work[(len(values) + 1) // 2 :] == rest
 
 
 def test_the_order_shows_in_the_bits() -> None:
     numbers = [exact.scalar(bits) for bits in (0x4B800000, 0x3F800000, 0x3F800000, 0xCB800000)]
     with exact.context():
         from_the_left = sum(numbers[1:], numbers[0])
-        assert exact.bits(exact.total(list(numbers), 4)) == 0x3F800000
+        assert exact.bits(exact.total(numbers, [exact.ZERO] * 2, 4)) == 0x3F800000
         assert exact.bits(from_the_left) == 0x00000000

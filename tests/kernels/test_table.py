@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import gmpy2
@@ -10,10 +11,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bob.kernels import exact, native
+from bob.kernels import exact, native, signatures
 from bob.kernels.formulas import storability
 from bob.kernels.table import first_lost
 from bob.kernels.trace import Diverged, Hyperparameters
+from tests.independent import program
 from tests.kernels.cases import (
     FINITE,
     HYPERPARAMETERS,
@@ -50,7 +52,7 @@ def test_loss_and_norm_are_those_of_the_page(n_updates: int, loss: int, norm: in
     assert (canonical(trace.losses)[-1], canonical(trace.norms)[-1]) == (loss, norm)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 7, 16, 33, 100])
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 16, 33, 64, 100, 128, 192])
 def test_another_vocabulary_is_the_same_in_both_readings(n: int) -> None:
     planes, targets = seeded(n), spread(n)
     found = trained("native", planes, targets, first_update=5, n_updates=3)
@@ -160,6 +162,46 @@ def test_any_table_is_the_same_in_both_readings(
     assert found == trained("exact", planes, targets, hyperparameters, first_update, n_updates)
 
 
+@pytest.mark.parametrize("threads", [2, 3, 7, 40, 99])
+def test_threads_change_no_bit(threads: int) -> None:
+    targets = spread(40)
+    one, more = seeded(40), seeded(40)
+    traces = [
+        native.train(*planes, targets, HYPERPARAMETERS, 3, 4, count)
+        for planes, count in ((one, 1), (more, threads))
+    ]
+    assert [canonical(a) for a in (*one, *traces[0])] == [canonical(a) for a in (*more, *traces[1])]
+
+
+@pytest.mark.parametrize("row", [0, 511, 1022])
+def test_rows_of_a_large_vocabulary_are_the_same_in_both_readings(row: int) -> None:
+    n, n_rows, n_updates = 1024, 2, 2
+    planes, targets = seeded(n), spread(n)
+    lists = [numbers(plane.view(np.uint32)[row : row + n_rows]) for plane in planes]
+    whole = [exact.Window(rows, -row * n) for rows in lists]
+    results = [exact.ZERO] * signatures.row_results(n, n_updates)
+    with exact.context():
+        constants = [exact.scalar(bits) for bits in HYPERPARAMETERS]
+        scratch = [exact.ZERO] * signatures.train_scratch(n, n_updates)
+        exact.training()(*whole, targets.tolist(), n, row, n_rows, *constants, 1, n_updates, results, scratch)
+    native.train(*planes, targets, HYPERPARAMETERS, 1, n_updates)
+    found = [canonical(plane[row : row + n_rows]) for plane in planes]
+    assert found == [[exact.bits(x) for x in rows] for rows in lists]
+
+
+@pytest.mark.parametrize("vocabulary", [16, 50])
+def test_a_vocabulary_is_trained_as_the_independent_program_trains_it(vocabulary: int) -> None:
+    settings = replace(program.Settings(), vocabulary=vocabulary)
+    targets, planes = spread(vocabulary), seeded(vocabulary)
+    run = program.Run(settings, program.input_record(targets.tolist(), [0, 1, 2]))
+    expected = [run.update() for _ in range(10)]
+    trace = native.train(*planes, targets, HYPERPARAMETERS, 1, 10)
+    assert [canonical(a) for a in planes] == [canonical(a) for a in (run.P, run.M, run.V)]
+    assert [canonical(a) for a in trace] == [
+        [program.bits_of(x) for x in a] for a in zip(*expected, strict=True)
+    ]
+
+
 def test_updates_made_together_are_those_made_one_by_one() -> None:
     together, apart, targets = seeded(40), seeded(40), spread(40)
     trace = native.train(*together, targets, HYPERPARAMETERS, 1, 5)
@@ -167,6 +209,14 @@ def test_updates_made_together_are_those_made_one_by_one() -> None:
     assert [canonical(a) for a in together] == [canonical(a) for a in apart]
     assert canonical(trace.losses) == [canonical(one.losses)[0] for one in traces]
     assert canonical(trace.norms) == [canonical(one.norms)[0] for one in traces]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_of_several_threads_the_first_lost_scalar_is_named(threads: int) -> None:
+    planes = planted((1, 1, 4, np.float32(9e37)), (1, 3, 2, np.float32(1.8e38)))
+    with pytest.raises(Diverged) as caught:
+        native.train(*planes, spread(5), DOUBLING, 7, 4, threads)
+    assert (caught.value.plane, caught.value.index, caught.value.update) == ("P", 17, 7)
 
 
 def planted(*places: tuple[int, int, int, Any]) -> list[Any]:
@@ -254,4 +304,4 @@ def test_a_lost_scalar_is_placed_in_its_own_plane(plane: int, expected: int) -> 
     planes = [numbers(np.zeros(16, np.uint32)) for _ in range(3)]
     planes[plane][8] = planes[plane][10] = exact.scalar(0x7F800000)
     place = first_lost(storability(exact.ZERO, exact.largest()), exact.ZERO)
-    assert place(*planes, 8, 4) == expected
+    assert place(*[exact.Window(plane, 8) for plane in planes], 8, 4) == expected

@@ -74,14 +74,14 @@ def test_the_kernel_is_given_the_contract_s_bits_and_the_planes_themselves(
 
     monkeypatch.setattr(native, "train", train)
     planes = honest_planes(SMALL)
-    trace = byte_table.train(planes, list(range(16)), SMALL, 30)
+    trace = byte_table.train(planes, list(range(16)), SMALL, 30, threads=3)
     assert (trace.losses.tolist(), trace.norms.tolist()) == ([0] * 10, [1] * 10)
-    *tables, targets, hyperparameters, first, updates = given
+    *tables, targets, hyperparameters, first, updates, threads = given
     assert [np.shares_memory(table, plane) for table, plane in zip(tables, planes, strict=True)] == [True] * 3
     assert [table.shape for table in tables] == [(16, 16)] * 3
     assert targets.tolist() == list(range(16))
     assert hyperparameters == Hyperparameters(0x3D4CCCCD, 0x3F666666, 0x3F7FBE77, 0x322BCC77, 0x3C23D70A)
-    assert (first, updates) == (31, 10)
+    assert (first, updates, threads) == (31, 10, 3)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_updates_that_are_made_in_slices_follow_each_other(
     made: list[tuple[int, int]] = []
 
     def train(*arguments: Any) -> Trace[NDArray[np.float32]]:
-        *_, first, n_updates = arguments
+        *_, first, n_updates, _ = arguments
         made.append((first, n_updates))
         updates = np.arange(first, first + n_updates, dtype=np.float32)
         return Trace(updates, -updates)

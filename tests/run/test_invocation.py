@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import posix
 import signal
 import subprocess
 import sys
@@ -285,7 +286,7 @@ def test_with_the_compiler_off_a_run_refuses_and_the_file_is_as_it_was(folder: P
     assert sorted(path.name for path in folder.iterdir()) == ["ckpt.bin", "input.bin"]
 
 
-CALLS = ("fchmod", "write", "fsync", "rename", "fsync of the folder")
+CALLS = ("fchmod", "pwrite", "fsync", "rename", "fsync of the folder")
 
 
 def killed_at(call: int, after: bool, ckpt: str) -> int:
@@ -310,8 +311,8 @@ def killed_at(call: int, after: bool, ckpt: str) -> int:
 
         return called
 
-    for name in ("fchmod", "write", "fsync", "rename"):
-        setattr(os, name, deadly(getattr(os, name)))
+    for name in ("fchmod", "pwrite", "fsync", "rename"):
+        setattr(posix, name, deadly(getattr(posix, name)))
     try:
         invocation.resume(ckpt, SMALL)
     finally:
