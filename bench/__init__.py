@@ -1,0 +1,1 @@
+"""Timings of Bob and its peers, never imported by tests of `bob`: `make bench`, `make bench-quick`."""
