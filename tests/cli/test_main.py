@@ -29,6 +29,15 @@ def test_every_command_has_help(bob: Bob, name: str) -> None:
     assert ran.out.startswith("Usage: bob ")
 
 
+def test_help_names_every_command_and_loads_none() -> None:
+    code = "import sys; from bob.cli.main import main; main(['--help']); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said, loaded = ran.stdout.rsplit("\n", 2)[:2]
+    named = [line.split()[0] for line in said.split("Commands:\n")[1].splitlines()]
+    assert named == list(cli.COMMANDS)
+    assert {name for name in cli.COMMANDS if f"bob.cli.{name}" in loaded.split()} == set()
+
+
 def test_an_unknown_command_is_a_usage_error(bob: Bob) -> None:
     ran = bob("resume")
     assert (ran.status, ran.out) == (2, "")

@@ -183,3 +183,18 @@ def test_an_answer_that_cannot_be_printed_says_that_the_checkpoint_is_written(
     assert ran.status == 2
     assert "BOB823" in ran.err
     assert "the checkpoint is written, at step 20" in ran.err
+
+
+@pytest.mark.parametrize("threads", ["2", "3", "64"])
+def test_threads_change_neither_the_file_nor_what_is_said(bob: Bob, place: Place, threads: str) -> None:
+    before = Path(place.ckpt).read_bytes()
+    alone: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract)
+    made = Path(place.ckpt).read_bytes()
+    Path(place.ckpt).write_bytes(before)
+    assert bob("run", "--resume", place.ckpt, "--contract", place.contract, "--threads", threads) == alone
+    assert Path(place.ckpt).read_bytes() == made
+
+
+def test_no_thread_at_all_is_a_usage_error(bob: Bob, place: Place) -> None:
+    ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--threads", "0")
+    assert ran.status == 2
