@@ -1,6 +1,6 @@
 """Derives the plan for `bob run --resume`: the envelope's, and what the updates need.
 
-keep_run_plan(contract, contract_bytes)        after an invocation was made in full
+    keep_run_plan(contract, contract_bytes)        after an invocation was made in full
 """
 
 from __future__ import annotations
