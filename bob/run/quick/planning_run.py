@@ -1,6 +1,8 @@
 """Derives the plan for `bob run --resume`: the envelope's, and what the updates need.
 
     keep_run_plan(contract, contract_bytes)        after an invocation was made in full
+
+It stands apart from `planning`, so that verifying an envelope loads neither NumPy nor kernels.
 """
 
 from __future__ import annotations
