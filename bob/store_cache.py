@@ -52,7 +52,7 @@ def folder_of(environment: "Mapping[str, str]") -> str:
 class CacheFolder:
     """The open cache folder; raises `OSError` where there is none, `Unsafe` where it may not be trusted.
 
-    With `create` it is made, its parents too.
+    With `create` it is made, and the folder above it.
     """
 
     def __init__(self, path: str, create: bool = False) -> None:
@@ -150,15 +150,16 @@ class CacheFolder:
 
 
 def _make(path: str) -> None:
-    """Make the folder, and its parents, where nothing is there."""
+    """Make the folder, and the one above it; no more, for a home that is not there is not Bob's to make."""
     import os
 
-    if not os.path.lexists(path):
-        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        try:
-            os.mkdir(path, stat.S_IRWXU)
-        except FileExistsError:
-            pass
+    above = os.path.dirname(os.path.abspath(path))
+    for missing in (above, path):
+        if not os.path.lexists(missing):
+            try:
+                os.mkdir(missing, stat.S_IRWXU)
+            except FileExistsError:
+                pass
 
 
 def content_of(descriptor: int) -> bytes:

@@ -63,10 +63,18 @@ def test_the_folder_and_its_entries_are_closed_to_others(folder: Path) -> None:
     assert (folder / "entry").stat().st_mode & 0o777 == 0o600
 
 
-def test_parents_are_made(tmp_path: Path) -> None:
-    with CacheFolder(str(tmp_path / "a" / "b" / "c"), create=True) as opened:
+def test_the_folder_above_is_made(tmp_path: Path) -> None:
+    with CacheFolder(str(tmp_path / "a" / "b"), create=True) as opened:
         opened.write("entry", BODY)
-    assert (tmp_path / "a" / "b" / "c" / "entry").exists()
+    assert (tmp_path / "a" / "b" / "entry").exists()
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_home_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with pytest.raises(FileNotFoundError):
+        CacheFolder(folder_of({"HOME": str(home)}), create=True)
+    assert not home.exists()
 
 
 def test_a_folder_that_is_not_there_is_not_made_by_reading(folder: Path) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from bob.envelope.contract import Contract
     from bob.run.invocation import Outcome
 
+_ALONE = "for this process alone: bob cache says why"
+
 
 @click.command()
 @click.option(
@@ -148,10 +150,15 @@ def _invoked(
 
 def _before_compiling() -> None:
     from bob.kernels.cache import why_not
-    from bob.store_cache import folder_of
+    from bob.store_cache import CacheFolder, Unsafe, folder_of
 
-    kept = "for this process alone: bob cache says why" if why_not() else f"once, for {folder_of(os.environ)}"
-    click.echo(f"compiling the kernels {kept}", err=True)
+    folder = folder_of(os.environ)
+    kept = f"once, for {printable(folder)}"
+    try:
+        CacheFolder(folder, create=True).close()
+    except (OSError, Unsafe):
+        kept = _ALONE
+    click.echo(f"compiling the kernels {_ALONE if why_not() else kept}", err=True)
 
 
 def _keep_plan(contract: Contract, content: bytes) -> None:

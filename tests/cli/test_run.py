@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -198,3 +199,11 @@ def test_threads_change_neither_the_file_nor_what_is_said(bob: Bob, place: Place
 def test_no_thread_at_all_is_a_usage_error(bob: Bob, place: Place) -> None:
     ran: Ran = bob("run", "--resume", place.ckpt, "--contract", place.contract, "--threads", "0")
     assert ran.status == 2
+
+
+def test_kernels_that_cannot_be_kept_are_said_to_be_for_this_process(place: Place, tmp_path: Path) -> None:
+    environment = {**os.environ, "BOB_CACHE_DIR": str(tmp_path / "a" / "b" / "c")}
+    command = [sys.executable, "-m", "bob", "run", "--resume", place.ckpt, "--contract", place.contract]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert ran.stderr.splitlines()[0] == "compiling the kernels for this process alone: bob cache says why"
+    assert not (tmp_path / "a").exists()

@@ -7,6 +7,7 @@ findings(os.environ)                # what in the folder is not what was put the
 from __future__ import annotations
 
 import marshal
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.errors import Finding, Refused
@@ -68,9 +69,17 @@ def why_not_used(folder: str) -> str:
         with CacheFolder(folder):
             return ""
     except FileNotFoundError:
-        return "not there yet"
+        return _place_for(folder)
     except (OSError, Unsafe) as wrong:
         return f"not used: {_said(wrong)}"
+
+
+def _place_for(folder: str) -> str:
+    """Whether a folder that is not there could be made: it, and the one above it."""
+    above = os.path.dirname(os.path.abspath(folder))
+    place = above if os.path.lexists(above) else os.path.dirname(above)
+    able = os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK)
+    return "not there yet" if able else f"not used: it cannot be made in {place}"
 
 
 def _said(wrong: Exception) -> str:

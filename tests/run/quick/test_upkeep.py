@@ -339,3 +339,18 @@ def test_nothing_is_removed_from_a_folder_that_is_not_the_users_alone(
 def test_the_name_of_an_entry_begins_with_what_it_is(built: dict[str, str]) -> None:
     with CacheFolder(built["BOB_CACHE_DIR"]) as opened:
         assert [name.split("-")[0] for name in opened.names()] == ["envelope", "kernels", "run"]
+
+
+@pytest.mark.parametrize(
+    ("below", "state"),
+    [
+        ("cache", "not there yet"),
+        ("a/cache", "not there yet"),
+        ("a/b/cache", "not used: it cannot be made in {}/a"),
+    ],
+    ids=["beside others", "one above is missing", "two above are missing"],
+)
+def test_a_folder_that_could_not_be_made_is_said_to_have_no_place(
+    tmp_path: Path, below: str, state: str
+) -> None:
+    assert upkeep.why_not_used(str(tmp_path / below)) == state.format(tmp_path)
