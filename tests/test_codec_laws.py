@@ -131,14 +131,15 @@ DRAWING = {
 }
 
 
-def test_no_kind_and_no_refusal_goes_undrawn() -> None:
+def test_no_kind_and_no_refusal_goes_undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts what the tests above drew, and runs those that did not run in this process."""
     for name, (test, depths) in DRAWING.items():
         for depth in depths:
             if not SEEN[f"{name} at {depth}"]:
                 test(depth)
-    # What is drawn seldom may need another draw; what is never drawn is never seen.
-    for test, depths in list(DRAWING.values()) * 3:
+    # What is drawn seldom may need other draws; what is never drawn is never seen.
+    monkeypatch.setattr("tests.test_codec_laws.RUNS", [settings(runs, derandomize=False) for runs in RUNS])
+    for test, depths in list(DRAWING.values()) * 10:
         for depth in depths:
             if WANTED - SEEN.keys():
                 test(depth)

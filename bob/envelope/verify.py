@@ -8,6 +8,8 @@ The payload is read once, in pieces, for its digests; its values are `bob.envelo
 
 from __future__ import annotations
 
+import os
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.canonical import digest_of_pieces
@@ -20,10 +22,13 @@ from bob.spec.families.transport import PLANES
 from bob.store import OpenFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bob.spec.record import Record
     from bob.store import Source
+
+# Chunks of so many bytes take far longer than starting threads and what threads are made of.
+_WORTH_A_THREAD = 1 << 25
 
 
 class Report(NamedTuple):
@@ -76,17 +81,38 @@ def length_findings(source: Source, header: Mapping[str, int]) -> Iterator[Findi
 
 def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Finding]:
     """The chunks whose bytes are not there, or have another digest than the header states."""
-    size, start = header.chunk_bytes, header.header_bytes
-    for index, stated in enumerate(header.chunk_digests):
-        begin = start + index * size
-        have = max(0, min(size, source.n_bytes - begin))
+    size, start, have = header.chunk_bytes, header.header_bytes, source.n_bytes
+    begins = [start + index * size for index in range(len(header.chunk_digests))]
+    whole = [begin for begin in begins if begin + size <= have]
+    computed = dict(zip(whole, _digests(source, whole, size), strict=True))
+    for index, (begin, stated) in enumerate(zip(begins, header.chunk_digests, strict=True)):
         part = f"chunk {index}{_plane(index, size, contract)}"
-        if have < size:
-            yield Finding("BOB202", part, f"have {have:,} bytes", f"need {size:,}", begin)
-            continue
-        computed = digest_of_pieces(source.pieces(begin, size))
-        if computed != stated:
-            yield Finding("BOB206", part, computed.hex(), stated.hex(), begin)
+        if begin not in computed:
+            there = max(0, have - begin)
+            yield Finding("BOB202", part, f"have {there:,} bytes", f"need {size:,}", begin)
+        elif computed[begin] != stated:
+            yield Finding("BOB206", part, computed[begin].hex(), stated.hex(), begin)
+
+
+def _digests(source: Source, begins: Sequence[int], n_bytes: int) -> Iterator[bytes]:
+    """The digests of stretches of `n_bytes`, in order; of large ones several at once, as processors allow."""
+    threads = min(len(begins), os.cpu_count() or 1)
+    if n_bytes < _WORTH_A_THREAD or threads == 1:
+        yield from (digest_of_pieces(source.pieces(begin, n_bytes)) for begin in begins)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    given_up: list[bool] = []
+
+    def digest(begin: int) -> bytes:
+        # Whoever interrupts does not wait for the rest of a large file.
+        return digest_of_pieces(takewhile(lambda _: not given_up, source.pieces(begin, n_bytes)))
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            yield from pool.map(digest, begins)
+        finally:
+            given_up.append(True)
 
 
 def _plane(index: int, chunk_bytes: int, contract: Contract) -> str:

@@ -34,7 +34,7 @@ from tests.checkpoints import (
 from tests.test_kinds import FILES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 GOOD = checkpoint()
@@ -526,6 +526,34 @@ def test_a_large_file_is_read_in_pieces(tmp_path: Path) -> None:
         tracemalloc.stop()
     assert [finding.code for finding in said.findings] == ["BOB214", "BOB215", *["BOB206"] * 3]
     assert peak < 1 << 23
+
+
+@pytest.mark.parametrize("processors", [1, 2, 64])
+def test_large_chunks_have_the_digests_that_they_have_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    path = tmp_path / "ckpt.bin"
+    path.write_bytes(GOOD[:-1] + bytes([GOOD[-1] ^ 1]))
+    one_after_the_other = verify(str(path), SMALL)
+    monkeypatch.setattr(verifying, "_WORTH_A_THREAD", 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert verify(str(path), SMALL) == one_after_the_other
+    assert [finding.part for finding in one_after_the_other.findings] == ["chunk 2 (plane V)"]
+
+
+def test_an_interrupt_does_not_wait_for_the_rest_of_a_large_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(Buffer):
+        def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:  # noqa: ARG002
+            for piece in iter(lambda: memoryview(b"x"), None):
+                if offset == first:
+                    raise KeyboardInterrupt
+                yield piece
+
+    first = len(GOOD) - SMALL["payload"]
+    monkeypatch.setattr(verifying, "_WORTH_A_THREAD", 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    with pytest.raises(KeyboardInterrupt):
+        verify_envelope(Endless(GOOD), SMALL)
 
 
 @pytest.mark.parametrize(
