@@ -162,7 +162,8 @@ def large(run: dict[str, Any]) -> str:
     said = (
         "A sparse file with a header whose digests are right and whose sizes are not the contract's: it is\n"
         "refused for its sizes alone, after all of its chunks were digested (with its last byte changed the\n"
-        "digest is found wrong). The library is the blake3 package, one thread, a process of its own.\n\n"
+        "digest is found wrong). The library is the blake3 package, one thread, a process of its own; Bob\n"
+        "hashes the chunks beside each other.\n\n"
     )
     return f"{head}{said}{cells.table(['reader', 'GB/s', 'peak MB', 'Bob over it'], rows)}"
 
