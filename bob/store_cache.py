@@ -131,9 +131,7 @@ class CacheFolder:
         descriptor = system.open(temporary, flags, stat.S_IRUSR | stat.S_IWUSR, dir_fd=self._descriptor)
         try:
             try:
-                remaining = memoryview(content)
-                while remaining:
-                    remaining = remaining[system.write(descriptor, remaining) :]
+                write_all(descriptor, content)
             finally:
                 system.close(descriptor)
             system.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
@@ -160,6 +158,13 @@ def _make(path: str) -> None:
                 os.mkdir(missing, stat.S_IRWXU)
             except FileExistsError:
                 pass
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write all of the content, however little is taken at a time."""
+    remaining = memoryview(content)
+    while remaining:
+        remaining = remaining[system.write(descriptor, remaining) :]
 
 
 def content_of(descriptor: int) -> bytes:

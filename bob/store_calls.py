@@ -55,7 +55,12 @@ def leads_to(path: str, status: "os.stat_result") -> bool:
         now = system.stat(path)
     except OSError:
         return False
-    return (now.st_dev, now.st_ino) == (status.st_dev, status.st_ino)
+    return is_same(now, status)
+
+
+def is_same(one: "os.stat_result", other: "os.stat_result") -> bool:
+    """Whether two statuses are of one file."""
+    return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
 
 
 class Temporary:
@@ -157,8 +162,7 @@ class Temporary:
             named = system.stat(self.path, follow_symlinks=False)
         except FileNotFoundError:
             return False
-        opened = system.fstat(descriptor)
-        return (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino)
+        return is_same(named, system.fstat(descriptor))
 
 
 def new_file_mode() -> int:

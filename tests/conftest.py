@@ -5,6 +5,8 @@ small contract with an input and a checkpoint.
 from __future__ import annotations
 
 import os
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +15,10 @@ from hypothesis import settings
 from bob.envelope.input_record import build_input
 from bob.kernels import cache
 from tests.checkpoints import SMALL, checkpoint
+from tests.touched import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from bob.envelope.contract import Contract
 
@@ -62,3 +64,17 @@ def small_input() -> bytes:
 def small_checkpoint() -> bytes:
     """A whole checkpoint of the small contract at step 10."""
     return checkpoint()
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """A folder of an ordinary user, as whom the test runs from here on."""
+    with tempfile.TemporaryDirectory() as folder:
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, NOBODY)
+            os.seteuid(NOBODY)
+        try:
+            yield Path(folder)
+        finally:
+            os.chmod(folder, 0o700)
+            os.seteuid(os.getuid())

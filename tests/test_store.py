@@ -11,7 +11,6 @@ import socket
 import stat
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +30,12 @@ from bob.store import (
     rewriting,
     same_file,
 )
+from tests.touched import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 OLD, NEW = b"the old content", b"the new content, longer"
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -52,20 +51,6 @@ def _no_descriptor_stays_open() -> Iterator[None]:
     before = os.listdir("/proc/self/fd")
     yield
     assert len(os.listdir("/proc/self/fd")) == len(before)
-
-
-@pytest.fixture
-def unprivileged() -> Iterator[Path]:
-    """A folder of an ordinary user, as whom the test runs from here on."""
-    with tempfile.TemporaryDirectory() as folder:
-        if os.geteuid() == 0:
-            os.chown(folder, NOBODY, NOBODY)
-            os.seteuid(NOBODY)
-        try:
-            yield Path(folder)
-        finally:
-            os.chmod(folder, 0o700)
-            os.seteuid(os.getuid())
 
 
 def set_call(monkeypatch: pytest.MonkeyPatch, name: str, function: Any) -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bob.store_cache import CacheFolder, Unsafe, content_of, folder_of
+from tests.touched import cut, edited, emptied, fifo, given_away, linked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 BODY = b"what was put there" * 1000
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -88,30 +88,6 @@ def test_no_name_is_no_folder() -> None:
         CacheFolder("")
 
 
-def edit(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[-1] ^= 1
-    path.write_bytes(content)
-
-
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def link(path: Path) -> None:
-    path.rename(path.with_name("elsewhere"))
-    path.symlink_to("elsewhere")
-
-
-def fifo(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path, 0o600)
-
-
 def open_to_others(path: Path) -> None:
     path.chmod(0o620)
 
@@ -120,15 +96,9 @@ def readable_by_others(path: Path) -> None:
     path.chmod(0o604)
 
 
-def foreign(path: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root gives files away")
-    os.chown(path, NOBODY, -1)
-
-
 @pytest.mark.parametrize(
     "damage",
-    [edit, cut, empty, link, fifo, open_to_others, readable_by_others, foreign],
+    [edited, cut, emptied, linked, fifo, open_to_others, readable_by_others, given_away],
     ids=lambda d: d.__name__,
 )
 def test_an_entry_that_was_touched_is_as_good_as_none(
@@ -138,7 +108,7 @@ def test_an_entry_that_was_touched_is_as_good_as_none(
     assert cache.read("entry") is None
 
 
-@pytest.mark.parametrize("damage", [link, fifo, open_to_others, foreign], ids=lambda d: d.__name__)
+@pytest.mark.parametrize("damage", [linked, fifo, open_to_others, given_away], ids=lambda d: d.__name__)
 def test_a_file_that_is_not_the_users_alone_is_not_opened(
     cache: CacheFolder, folder: Path, damage: Callable[[Path], None]
 ) -> None:
@@ -151,8 +121,9 @@ def wide(path: Path) -> None:
     path.chmod(0o755)
 
 
-def linked(path: Path) -> None:
-    link(path)
+def moved(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
 
 
 def a_file(path: Path) -> None:
@@ -165,9 +136,9 @@ def a_file(path: Path) -> None:
     ("damage", "said"),
     [
         (wide, "others may use it"),
-        (linked, "a link or no folder"),
+        (moved, "a link or no folder"),
         (a_file, "a link or no folder"),
-        (foreign, "belongs"),
+        (given_away, "belongs"),
     ],
     ids=["wide", "a link", "a file", "foreign"],
 )

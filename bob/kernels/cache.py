@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +25,7 @@ from bob.kernels.signatures import SIGNATURES
 from bob.store_cache import CacheFolder, Unsafe, content_of, folder_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 PREFIX, _SUFFIX = "kernels-", ".so"
 
@@ -86,35 +87,24 @@ def _opened(cache: CacheFolder, name: str) -> int | None:
 
 def deviations(environment: Mapping[str, str]) -> list[str]:
     """Where the kept kernels give other bits than the exact reading; nothing where none are kept."""
-    found = _found(environment)
-    if found is None:
-        return []
-    try:
-        said = trial.deviation(Kernels(loaded(found[1])))
-    finally:
-        os.close(found[1])
+    with _kept(environment) as found:
+        said = trial.deviation(Kernels(loaded(found[1]))) if found else ""
     return [said] if said else []
 
 
 def is_kept(environment: Mapping[str, str]) -> bool:
     """Whether nothing has to be compiled."""
-    found = _found(environment)
-    if found is not None:
-        os.close(found[1])
-    return found is not None
+    with _kept(environment) as found:
+        return found is not None
 
 
 def entry(environment: Mapping[str, str]) -> Entry | None:
     """The object that is kept for this processor and these kernels, whole; None where there is none."""
-    found = _found(environment)
-    if found is None:
-        return None
-    name, descriptor = found
-    try:
-        content = content_of(descriptor)
-        return Entry(name, digest(content), features_of(Kernels(loaded(descriptor))))
-    finally:
-        os.close(descriptor)
+    with _kept(environment) as found:
+        if found is None:
+            return None
+        name, descriptor = found
+        return Entry(name, digest(content_of(descriptor)), features_of(Kernels(loaded(descriptor))))
 
 
 def features_of(kernels: Kernels) -> bytes:
@@ -124,6 +114,17 @@ def features_of(kernels: Kernels) -> bytes:
     words = bytearray(FEATURES_BYTES)
     kernels.features(address_of(words))
     return bytes(words)
+
+
+@contextmanager
+def _kept(environment: Mapping[str, str]) -> Iterator[tuple[str, int] | None]:
+    """The kept object's name and a descriptor, which is closed at the end of `with`; None for none."""
+    found = _found(environment)
+    try:
+        yield found
+    finally:
+        if found is not None:
+            os.close(found[1])
 
 
 def _found(environment: Mapping[str, str]) -> tuple[str, int] | None:
@@ -151,13 +152,8 @@ def kernels_of(environment: Mapping[str, str]) -> Mapping[str, int]:
 
     Raises whatever the compiler raises, and `Failed`.
     """
-    found = _found(environment)
-    if found is None:
-        return _built(environment)
-    try:
-        return loaded(found[1])
-    finally:
-        os.close(found[1])
+    with _kept(environment) as found:
+        return loaded(found[1]) if found else _built(environment)
 
 
 def _built(environment: Mapping[str, str]) -> Mapping[str, int]:

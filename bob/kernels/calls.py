@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 # <dlfcn.h>: resolve everything at once, tell no other library.
-_RTLD_NOW = 2
+RTLD_NOW = 2
 
 
 class _Byte(_ctypes._SimpleCData):  # type: ignore[type-arg]
@@ -29,6 +29,10 @@ class _Address(_ctypes._SimpleCData):  # type: ignore[type-arg]
 
 class _Integer(_ctypes._SimpleCData):  # type: ignore[type-arg]
     _type_ = "q"
+
+
+class _Int(_ctypes._SimpleCData):  # type: ignore[type-arg]
+    _type_ = "i"
 
 
 class _Natural(_ctypes._SimpleCData):  # type: ignore[type-arg]
@@ -47,16 +51,17 @@ _LOADED: list[int] = []
 # What tells this processor from another: 64-bit words, written to an address.
 _FEATURES = {"features": "p"}
 
-_TYPES = {"p": _Address, "u": _Address, "q": _Integer, "Q": _Natural, "f": _Single, "d": _Double}
+# The letters of `signatures`, and i for a C int.
+TYPES = {"p": _Address, "u": _Address, "q": _Integer, "Q": _Natural, "f": _Single, "d": _Double, "i": _Int}
 
 
-def function(address: int, letters: str) -> "Callable[..., int]":
-    """The C function at an address, its parameters given by their letters; it gives a 64-bit integer."""
+def function(address: int, letters: str, result: str = "q") -> "Callable[..., int]":
+    """The C function at an address, its parameters and its result given by their letters."""
 
     class Function(_ctypes.CFuncPtr):
         _flags_ = _ctypes.FUNCFLAG_CDECL
-        _restype_ = _Integer
-        _argtypes_ = tuple(_TYPES[letter] for letter in letters)
+        _restype_ = TYPES[result]
+        _argtypes_ = tuple(TYPES[letter] for letter in letters)
 
     called: Callable[..., int] = Function(address)
     return called
@@ -75,7 +80,7 @@ def loaded(descriptor: int) -> "Mapping[str, int]":
     """
     # The loader knows what it loaded by the path, and a descriptor's number comes again: no spelling does.
     path = f"/proc/self/fd/{'./' * len(_LOADED)}{descriptor}"
-    handle = _ctypes.dlopen(path, _RTLD_NOW)
+    handle = _ctypes.dlopen(path, RTLD_NOW)
     _LOADED.append(handle)
     return {name: _ctypes.dlsym(handle, name) for name in (*SIGNATURES, *_FEATURES)}
 

@@ -151,9 +151,7 @@ def suspect(mark: Term, p: Term, _m: Term, v: Term) -> Term:
     neither a quotient nor a sum, nor a product with the learning rate, leads back. So M is not looked at.
     """
     size = mark.builder.and_(_pattern(p), I32(SIGN - 1))
-    return _called(
-        "llvm.umax", _called("llvm.umax", mark, Term(mark.builder, size)), Term(mark.builder, _pattern(v))
-    )
+    return _larger_pattern(_larger_pattern(mark, size), _pattern(v))
 
 
 def suspected(mark: Term) -> Term:

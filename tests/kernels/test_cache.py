@@ -6,7 +6,6 @@ import os
 import platform
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,10 @@ from bob.kernels.calls import Kernels
 from bob.kernels.signatures import SIGNATURES
 from tests.checkpoints import SMALL, checkpoint, number
 from tests.run.quick.mutations import digest
+from tests.touched import cut, edited, emptied, fifo, given_away, linked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-NOBODY = 65534
+    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -158,33 +156,9 @@ def test_other_names_are_not_an_object_s(name: str) -> None:
 # What was touched.
 
 
-def edited(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
-
-
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
-
-
 def planted(path: Path) -> None:
     """Another whole object, which would give other bits, under this one's name."""
     path.write_bytes(path.read_bytes() + bytes(8))
-
-
-def linked(path: Path) -> None:
-    path.rename(path.parent.with_name("target"))
-    path.symlink_to(path.parent.with_name("target"))
-
-
-def fifo(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path, 0o600)
 
 
 def a_folder(path: Path) -> None:
@@ -200,17 +174,11 @@ def readable_by_others(path: Path) -> None:
     path.chmod(0o640)
 
 
-def given_away(path: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root gives files away")
-    os.chown(path, NOBODY, -1)
-
-
 TOUCHED = pytest.mark.parametrize(
     "touch",
     [
         edited,
-        truncated,
+        cut,
         emptied,
         planted,
         linked,
@@ -311,20 +279,6 @@ def test_an_object_is_tried_before_it_is_kept(
     monkeypatch.setattr(trial, "deviation", deviation)
     cache.kernels_of({"BOB_CACHE_DIR": str(tmp_path / "cache")})
     assert (seen, len(built)) == ([False], 1)
-
-
-@pytest.fixture
-def unprivileged() -> Iterator[Path]:
-    """A folder of an ordinary user, as whom the test runs from here on."""
-    with tempfile.TemporaryDirectory() as folder:
-        if os.geteuid() == 0:
-            os.chown(folder, NOBODY, NOBODY)
-            os.seteuid(NOBODY)
-        try:
-            yield Path(folder)
-        finally:
-            os.chmod(folder, 0o700)
-            os.seteuid(os.getuid())
 
 
 def test_a_folder_that_takes_nothing_has_every_process_build(built: list[str], unprivileged: Path) -> None:

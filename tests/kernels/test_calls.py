@@ -43,7 +43,7 @@ def test_a_parameter_arrives_as_its_letter_says(letter: str, case: tuple[type, o
 
 
 def test_every_letter_of_the_signatures_has_a_type() -> None:
-    assert set("".join(signatures.SIGNATURES.values())) <= set(calls._TYPES)
+    assert set("".join(signatures.SIGNATURES.values())) <= set(calls.TYPES)
 
 
 def test_two_functions_of_other_letters_do_not_disturb_each_other() -> None:

@@ -14,7 +14,7 @@ looked for costs a hundredth of an empty Python.
 
 import sys
 
-from bob.store_cache import CacheFolder, Unsafe, digest, folder_of
+from bob.store_cache import CacheFolder, Unsafe, digest, folder_of, write_all
 
 try:
     import posix as system
@@ -76,8 +76,8 @@ def _served(arguments: list[str], environment: "Mapping[str, str]") -> int:
         log, told, step = resumed(plan, options["--resume"], options.get("--input"), environment)
         _end_with_the_reader()
         try:
-            _write(_ERR, log)
-            _write(_OUT, told)
+            write_all(_ERR, log.encode("ascii"))
+            write_all(_OUT, told.encode("ascii"))
         except OSError as wrong:
             raise Late(options["--resume"], step, wrong, synced=True) from None
         return 0
@@ -88,7 +88,7 @@ def _served(arguments: list[str], environment: "Mapping[str, str]") -> int:
 
         said = verified(plan, options["FILE"])
         _end_with_the_reader()
-        _write(_OUT, said)
+        write_all(_OUT, said.encode("ascii"))
         return 0
     raise NotHere
 
@@ -112,12 +112,6 @@ def _end_with_the_reader() -> None:
     import _signal
 
     _signal.signal(_signal.SIGPIPE, _signal.SIG_DFL)
-
-
-def _write(descriptor: int, text: str) -> None:
-    remaining = text.encode("ascii")
-    while remaining:
-        remaining = remaining[system.write(descriptor, remaining) :]
 
 
 def _required(kind: str, options: "Mapping[str, str]", environment: "Mapping[str, str]") -> "dict[str, Any]":

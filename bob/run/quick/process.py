@@ -9,12 +9,13 @@ Each saves a few hundredths of an empty Python. Linux on x86-64 alone has these 
 
 import _ctypes
 
+from bob.kernels.calls import RTLD_NOW, TYPES, function
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
-# <dlfcn.h>, <sys/mman.h>, <sys/file.h>, <fcntl.h>, CPython's object.h.
-_RTLD_NOW = 0x2
+# <sys/mman.h>, <sys/file.h>, <fcntl.h>, CPython's object.h.
 _READ_WRITE = 0x1 | 0x2
 _PRIVATE_ANONYMOUS_POPULATED = 0x2 | 0x20 | 0x8000
 _EXCLUSIVE_AT_ONCE = 0x2 | 0x4
@@ -22,64 +23,39 @@ _SYNC_FILE_RANGE_WRITE = 0x2
 _WRITABLE = 0x200
 
 
-class _Int(_ctypes._SimpleCData):  # type: ignore[type-arg]
-    _type_ = "i"
-
-
-class _Long(_ctypes._SimpleCData):  # type: ignore[type-arg]
-    _type_ = "l"
-
-
 class _Object(_ctypes._SimpleCData):  # type: ignore[type-arg]
     _type_ = "O"
 
 
-class _Lock(_ctypes.CFuncPtr):
-    _flags_ = _ctypes.FUNCFLAG_CDECL
-    _restype_ = _Int
-    _argtypes_ = (_Int, _Int)
-
-
-class _Begin(_ctypes.CFuncPtr):
-    _flags_ = _ctypes.FUNCFLAG_CDECL
-    _restype_ = _Int
-    _argtypes_ = (_Int, _Long, _Long, _Int)
-
-
-class _Map(_ctypes.CFuncPtr):
-    _flags_ = _ctypes.FUNCFLAG_CDECL
-    _restype_ = _Long
-    _argtypes_ = (_Long, _Long, _Int, _Int, _Int, _Long)
-
-
 class _View(_ctypes.CFuncPtr):
+    """PyMemoryView_FromMemory; unlike other functions, it needs the interpreter's lock."""
+
     _flags_ = _ctypes.FUNCFLAG_CDECL | _ctypes.FUNCFLAG_PYTHONAPI
     _restype_ = _Object
-    _argtypes_ = (_Long, _Long, _Int)
+    _argtypes_ = tuple(TYPES[letter] for letter in "qqi")
 
 
-_PROCESS = _ctypes.dlopen(None, _RTLD_NOW)  # type: ignore[arg-type]
+_PROCESS = _ctypes.dlopen(None, RTLD_NOW)  # type: ignore[arg-type]
 
 
-def _found(kind: "Any", name: str) -> "Any":
-    return kind(_ctypes.dlsym(_PROCESS, name))
+def _called(name: str, letters: str, result: str) -> "Callable[..., int]":
+    return function(_ctypes.dlsym(_PROCESS, name), letters, result)
 
 
 def room(n_bytes: int) -> memoryview:
     """Writable memory, zero, for the rest of the process's life; raises `MemoryError` where there is none."""
-    address = _found(_Map, "mmap")(0, n_bytes, _READ_WRITE, _PRIVATE_ANONYMOUS_POPULATED, -1, 0)
+    address = _called("mmap", "qqiiiq", "q")(0, n_bytes, _READ_WRITE, _PRIVATE_ANONYMOUS_POPULATED, -1, 0)
     if address < 0:
         raise MemoryError
-    view: memoryview = _found(_View, "PyMemoryView_FromMemory")(address, n_bytes, _WRITABLE)
+    view: memoryview = _View(_ctypes.dlsym(_PROCESS, "PyMemoryView_FromMemory"))(address, n_bytes, _WRITABLE)
     return view
 
 
 def lock(descriptor: int) -> bool:
     """Take the exclusive lock of an open file at once, or say that it cannot be had."""
-    free: bool = _found(_Lock, "flock")(descriptor, _EXCLUSIVE_AT_ONCE) == 0
-    return free
+    return _called("flock", "ii", "i")(descriptor, _EXCLUSIVE_AT_ONCE) == 0
 
 
 def begin_writing(descriptor: int) -> None:
     """Have the system begin to write what an open file holds; what does not begin, a sync begins."""
-    _found(_Begin, "sync_file_range")(descriptor, 0, 0, _SYNC_FILE_RANGE_WRITE)
+    _called("sync_file_range", "iqqi", "i")(descriptor, 0, 0, _SYNC_FILE_RANGE_WRITE)

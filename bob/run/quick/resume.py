@@ -23,7 +23,7 @@ from bob.run.quick.reading import (
 )
 from bob.run.said import Late, summary, update_lines
 from bob.store_cache import CacheFolder, Unsafe, content_of, digest, folder_of
-from bob.store_calls import Busy, Temporary, leads_to, sync_folder
+from bob.store_calls import Busy, Temporary, is_same, leads_to, sync_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,10 +119,7 @@ def _input(plan: "Mapping[str, Any]", path: str, checkpoint: "os.stat_result", s
     """The input record, which is not the checkpoint itself, has the stated digest and is one."""
     descriptor, status = opened(path)
     try:
-        if status.st_size != plan["input_bytes"] or (status.st_dev, status.st_ino) == (
-            checkpoint.st_dev,
-            checkpoint.st_ino,
-        ):
+        if status.st_size != plan["input_bytes"] or is_same(status, checkpoint):
             raise NotHere
         record = bytes(content(descriptor, status.st_size))
     finally:

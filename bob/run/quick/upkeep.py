@@ -1,7 +1,9 @@
 """What the cache folder holds and whether it serves; building, checking and clearing it.
 
-shown(os.environ).serves            # the commands that take the quick path here, now
-findings(os.environ)                # what in the folder is not what was put there
+    shown(os.environ).serves            # the commands that take the quick path here, now
+    findings(os.environ)                # what in the folder is not what was put there
+
+Nothing here is on the quick path; it tells of it.
 """
 
 from __future__ import annotations

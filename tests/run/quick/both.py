@@ -78,7 +78,7 @@ class Both:
             patch.setattr(f"{name}.fsync", lambda _: None)
         self._patch = patch
         self._written: dict[int, str] = {}
-        patch.setattr(quick, "_write", self._write)
+        patch.setattr(quick, "write_all", self._write)
         # The loader keeps what it has loaded: once is enough.
         patch.setattr(resume, "_kernels", cached_kernels(resume._kernels))
 
@@ -133,8 +133,8 @@ class Both:
                 seen[entry.name] = (file.read(), status.st_ino, status.st_mtime_ns, status.st_mode)
         return seen
 
-    def _write(self, descriptor: int, text: str) -> None:
-        self._written[descriptor] = self._written.get(descriptor, "") + text
+    def _write(self, descriptor: int, content: bytes) -> None:
+        self._written[descriptor] = self._written.get(descriptor, "") + content.decode()
 
     def _quick(self, command: str) -> tuple[str, str] | None:
         """Standard output and standard error where the quick path serves."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,13 +14,14 @@ from bob.run import quick
 from bob.run.quick import planning, upkeep
 from bob.store_cache import CacheFolder
 from tests.checkpoints import SMALL
+from tests.touched import NOBODY, cut, edited, fifo, given_away, linked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from pathlib import Path
 
     from bob.envelope.contract import Contract
 
-NOBODY = 65534
 BOTH = ("bob verify envelope", "bob run --resume")
 
 
@@ -106,12 +104,6 @@ def a_link(folder: Path) -> None:
 def a_file(folder: Path) -> None:
     folder.rename(folder.with_name("real"))
     folder.write_bytes(b"")
-
-
-def given_away(folder: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root gives folders away")
-    os.chown(folder, NOBODY, -1)
 
 
 UNSAFE = {
@@ -199,18 +191,10 @@ def test_nothing_is_built_on_a_host_that_nothing_serves(
 
 
 @pytest.fixture
-def read_only() -> Iterator[Path]:
+def read_only(unprivileged: Path) -> Path:
     """A folder that an ordinary user, as whom the test runs from here on, may not write to."""
-    with tempfile.TemporaryDirectory() as folder:
-        if os.geteuid() == 0:
-            os.chown(folder, NOBODY, NOBODY)
-            os.seteuid(NOBODY)
-        try:
-            os.chmod(folder, 0o500)
-            yield Path(folder)
-        finally:
-            os.chmod(folder, 0o700)
-            os.seteuid(os.getuid())
+    unprivileged.chmod(0o500)
+    return unprivileged
 
 
 def test_a_folder_that_takes_nothing_keeps_no_plan_and_that_is_no_fault(read_only: Path) -> None:
@@ -231,26 +215,6 @@ def test_a_home_that_takes_nothing_is_said_when_it_is_built(read_only: Path) -> 
 
 def test_what_was_built_has_no_finding(built: dict[str, str]) -> None:
     assert upkeep.findings(built) == []
-
-
-def edited(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[-1] ^= 1
-    path.write_bytes(content)
-
-
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-def linked(path: Path) -> None:
-    path.rename(path.parent.with_name("target"))
-    path.symlink_to(path.parent.with_name("target"))
-
-
-def fifo(path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path, 0o600)
 
 
 def readable_by_others(path: Path) -> None:
