@@ -1,4 +1,4 @@
-"""Claims beyond the terms of one family: `Theorem`, decided by judges, and `Walk`, by going through all cases.
+"""Claims beyond the terms of one family: `Theorem`, for judges, and `Walk`, which goes through every case.
 
     Theorem("decimal/round_trip", "Decimals", "...", "up to 24 digits", premise_text, goal_text)
     Walk("identity/product", "Identity", "...", "names of any length", "product automaton", run)
