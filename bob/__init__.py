@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bob.envelope.contract import Contract
     from bob.envelope.verify import Report, verify
     from bob.errors import BobError, Finding, Refused
-    from bob.proof.discharge import prove
+    from bob.proof.hearing import prove
     from bob.run.invocation import Outcome, fresh, resume
     from bob.spec.family import Family
     from bob.spec.fields import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Padding,
         Prefixed,
         Refine,
+        Refuted,
     )
     from bob.spec.quantifiers import all_different, below, every
     from bob.spec.references import length_of, offset_of, record_bytes, size_of
@@ -45,7 +46,7 @@ _ROOMS = {
     "bob.envelope.contract": ("Contract",),
     "bob.envelope.verify": ("Report", "verify"),
     "bob.errors": ("BobError", "Finding", "Refused"),
-    "bob.proof.discharge": ("prove",),
+    "bob.proof.hearing": ("prove",),
     "bob.run.invocation": ("Outcome", "fresh", "resume"),
     "bob.spec.family": ("Family",),
     "bob.spec.fields": (
@@ -66,6 +67,7 @@ _ROOMS = {
         "Padding",
         "Prefixed",
         "Refine",
+        "Refuted",
     ),
     "bob.spec.quantifiers": ("all_different", "below", "every"),
     "bob.spec.references": ("length_of", "offset_of", "record_bytes", "size_of"),
@@ -95,6 +97,7 @@ __all__ = [
     "Prefixed",
     "Refine",
     "Refused",
+    "Refuted",
     "Report",
     "all_different",
     "below",

@@ -72,6 +72,12 @@ RULES: dict[str, Rule] = {
         "what is proved of a family holds for its members only",
         "choose dims within the bounds",
     ),
+    "BOB109": Rule(
+        "has a text with two readings",
+        "No two choices of an identity text's fields write the same bytes.",
+        "two contracts that differ could have one identity, and a checkpoint of one pass for the other's",
+        "part the fields by a literal that begins with a byte which the field before it cannot hold",
+    ),
     # Proofs.
     "BOB120": Rule(
         "FALSIFIED",
@@ -104,6 +110,63 @@ RULES: dict[str, Rule] = {
         "there would be nothing to prove",
         "name a file that defines subclasses of `bob.Family`",
         status=2,
+    ),
+    "BOB125": Rule(
+        "the judges disagree",
+        "Judges that decide a claim agree on it.",
+        "one of them is wrong, or the text says something that they read differently: nothing is shown",
+        "look at the text (`bob prove --smt2 DIR`), and report it to the solver that is wrong",
+    ),
+    "BOB126": Rule(
+        "holds after all",
+        "A statement that is false on purpose, to show where a bound ends, is FALSIFIED.",
+        "what it was to show is not so",
+        "make a claim of it, or correct what it says",
+    ),
+    "BOB127": Rule(
+        "computes something else",
+        "Every kernel that a run executes computes its formula, in every call that is compared.",
+        "a run would make other numbers than docs/arithmetic.md says, and no other machine would make them",
+        "do not train with this build: install the pinned Numba, run `bob cache clear`, report what is found",
+    ),
+    "BOB129": Rule(
+        "is not what was validated",
+        "The kernels are those of which the ledger says that they compute the formulas.",
+        "the ledger would vouch for kernels that are no longer these",
+        "read what changed, then `python tools/build_proofs.py --kernels`",
+    ),
+    # Families held against files, and against each other.
+    "BOB130": Rule(
+        "has no file to begin with",
+        "An attack begins at a file that the family accepts; a judge makes it, unless one is given.",
+        "without a good file, a bad one shows nothing",
+        "give a good file: bob spec attack FILE --family NAME --good RECORD --out DIR",
+        status=3,
+    ),
+    "BOB131": Rule(
+        "is not refused as it says",
+        "A file that breaks one clause alone is refused with that clause's code and no other, and accepted "
+        "without the clause.",
+        "what is proved of the family is not what the codec asks of a file",
+        "look at the file and at the clause; one of the two readings of the family is wrong",
+    ),
+    "BOB132": Rule(
+        "says nothing that the others do not say",
+        "A clause of a family refuses a file that no other clause refuses.",
+        "a redundant clause seems to protect from something, and cannot be tested",
+        "remove it, or make a claim of it: then it is proved",
+    ),
+    "BOB133": Rule(
+        "accepts other files",
+        "Two families that are taken for one accept the same files.",
+        "a file that one program writes is refused by the other",
+        "look at the file: bob spec diff writes it to a folder",
+    ),
+    "BOB134": Rule(
+        "is not shown by its certificate",
+        "Every integer obligation has a certificate that the checker accepts.",
+        "a certificate of another claim, or one that was touched, shows nothing to who trusts no solver",
+        "run `bob prove --again`; if all is proved, `python tools/build_proofs.py` searches anew",
     ),
     # Records of any family.
     "BOB150": Rule(

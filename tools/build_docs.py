@@ -1,4 +1,4 @@
-"""Write the generated pages: docs/codes.md from the table of codes, docs/cli.md from the commands' help.
+"""Write the generated pages: docs/codes.md from the codes, docs/cli.md from the help, docs/proofs.md.
 
 `python tools/build_docs.py` writes them; `--check` says whether they are what the code gives today.
 """
@@ -12,8 +12,10 @@ import click
 
 from bob.cli.main import COMMANDS, bob
 from bob.codes import RULES
+from bob.proof.page import proofs_page
 
 DOCS = Path(__file__).parent.parent / "docs"
+PROOFS = DOCS.parent / "proofs"
 _HUNDREDS = {
     "1": "Families and proofs",
     "2": "Envelopes and contracts",
@@ -69,13 +71,17 @@ def _help(command: click.Command, name: str, parent: click.Context) -> list[str]
 
 def pages() -> dict[str, str]:
     """The generated pages, by name."""
-    return {"codes.md": codes_page(), "cli.md": commands_page()}
+    return {
+        "codes.md": codes_page(),
+        "cli.md": commands_page(),
+        "proofs.md": proofs_page(PROOFS, _NOTE),
+    }
 
 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; end with 1 where a page differs.")
 def command(check: bool) -> None:
-    """Write docs/codes.md and docs/cli.md."""
+    """Write docs/codes.md, docs/cli.md and docs/proofs.md."""
     stale = []
     for name, text in pages().items():
         path = DOCS / name

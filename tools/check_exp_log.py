@@ -1,21 +1,23 @@
 """Walk all 2^32 arguments of exp and log, and count those that `bob.kernels.native` does not round correctly.
 
-    python tools/check_exp_log.py [--hard-cases FILE] [--threads N]      exit status 1 if any is misrounded
+    python tools/check_exp_log.py [--keep FOLDER] [--threads N]          exit status 1 if any is misrounded
+    python tools/check_exp_log.py --sample SEED                          2^20 random arguments of each
+    python tools/check_exp_log.py --bound                                the bound of the evaluation again
     python tools/check_exp_log.py --coefficients                         fit the polynomial of exp again
 
-How it decides. A binary64 evaluation written apart from Bob's gives v, within a relative BOUND = 2^-42 of the
-true value w: at most 2^-50 for exp and 2^-45.9 for log, as `exp_value` and `log_value` derive. Rounding is
-monotonic, so where v (1 - BOUND) and v (1 + BOUND) round to one binary32, w rounds to it as well, the two
-roundings of these products included. Where they do not, MPFR settles it. Nothing is sampled.
+How it decides. `bob.kernels.deciding`, written apart from Bob's functions, gives v, within a relative
+BOUND = 2^-42 of the true value w; `bob.kernels.deviation_bound` recomputes how far it deviates in exact
+rationals. Rounding is monotonic, so where v (1 - BOUND) and v (1 + BOUND) round to one binary32, w rounds to
+it as well, the roundings of these products included. Where they do not, MPFR settles it. Nothing is sampled.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import math
+import platform
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,68 +27,40 @@ import numpy as np
 from gmpy2 import mpfr
 
 from bob.kernels import elementary, exact, native
+from bob.kernels.theorems import deciding, deviation_bound, elementary_walk
+from bob.kernels.theorems.deciding import BOUND, GREATEST, LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BOUND = 2.0**-42
 BLOCK = 2**20
 EVERY_BLOCK = range(0, 2**32, BLOCK)
-N_HARD = 50
-LN2_64_HIGH = float.fromhex("0x1.62e42fefa0p-7")
+POWERS, ROOTS, SCALES, LOGS = (
+    np.array(table) for table in (deciding.POWERS, deciding.ROOTS, deciding.SCALES, deciding.LOGS)
+)
 with gmpy2.context(precision=200):
     LN2 = gmpy2.log(mpfr(2))
-    LN2_64_LOW = float(LN2 / 64 - mpfr(LN2_64_HIGH))
-    ROOTS = np.array([float(gmpy2.exp(LN2 * j / 64)) for j in range(64)])
-    # log's table, for i from -20 to 28: c, and -log(c).
-    SCALES = np.array([round(256 / (1 + i / 64)) / 256 for i in range(-20, 29)])
-    LOGS = np.array([float(-gmpy2.log(mpfr(c))) for c in SCALES])
-POWERS = np.array([math.ldexp(1.0, e) for e in range(-160, 161)])
-NEAR_LN2 = float(LN2)
 
 
-def exp_value(x: float) -> float:
-    """exp(x), within 2^-50, for -105 <= x <= 90. Let u = 2^-53, the most that one operation deviates.
-
-    x = k ln(2) / 64 + r, |k| < 2^14, |r| < 2^-7.5. ln(2) / 64 has a high part of 36 bits: its product with
-    k is exact, and so is the difference of x from it. The low part and its subtraction leave r within 2^-60.
-    Taylor's sum to r^6 leaves out 2^-65 and rounds within 2 u; the table of 2^(j / 64) is within u, and so
-    is the product with it; the power of two is exact.
-    """
-    k = np.rint(x * (64.0 / NEAR_LN2))
-    r = (x - k * LN2_64_HIGH) - k * LN2_64_LOW
-    s = 1.0 + r * (1.0 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720))))))
-    i = int(k)
-    return float(POWERS[(i >> 6) + 160] * (ROOTS[i & 63] * s))
+def exp_value(jit: Any) -> Any:
+    """The evaluation of exp that decides, compiled."""
+    return jit(
+        deciding.exp_evaluation(np.rint, jit(deciding.exp_rest), jit(deciding.exp_series), POWERS, ROOTS)
+    )
 
 
-def log_value(x: float) -> float:
-    """log(x), within 2^-45.9, for 0 < x < infinity. Let u = 2^-53, the most that one operation deviates.
-
-    x = 2^k f, 0.707 < f < 1.415, i = round(64 (f - 1)). c is 1 / (1 + i / 64) to the nearest 1 / 256, so that
-    r = f c - 1 is exact and |r| < 2^-6. Taylor's sum to r^9 leaves out 2^-65 and rounds within 3 u |r|. Where
-    k = i = 0, c is 1 and the sum is the result, within 2^-51. Where only k = 0, |w| > 2^-7.1 and rounding
-    -log(c), the sum, and the sum of both costs less than u: at most 2^-45.9 of w. Elsewhere |w| > 0.34 |k|,
-    and it costs less than 4 u |k|: at most 2^-49 of w.
-    """
-    bits = np.float64(x).view(np.int64)
-    k = (bits >> 52) - 1023
-    f = x * POWERS[160 - k]
-    if f > 1.4142:
-        f *= 0.5
-        k += 1
-    i = int(np.rint((f - 1.0) * 64.0)) + 20
-    r = f * SCALES[i] - 1.0
-    s = 1 / 5 + r * (-1 / 6 + r * (1 / 7 + r * (-1 / 8 + r * (1 / 9))))
-    s = r * (1.0 + r * (-1 / 2 + r * (1 / 3 + r * (-1 / 4 + r * s))))
-    return float(k * NEAR_LN2 + (LOGS[i] + s))
+def log_value(jit: Any) -> Any:
+    """The evaluation of log that decides, compiled."""
+    rest, series, total = map(jit, (deciding.log_rest, deciding.log_series, deciding.log_total))
+    exponent = jit(lambda x: (np.float64(x).view(np.int64) >> 52) - 1023)
+    return jit(deciding.log_evaluation(np.rint, exponent, rest, series, total, (POWERS, SCALES, LOGS)))
 
 
 def exp_bracket(value: Any) -> Any:
-    """Two binary32 between which exp(x) rounds: beyond -105 and 90 it is below 2^-150 and above 2^128."""
+    """Two binary32 between which exp(x) rounds: beyond the ends it is below 2^-150 and above 2^128."""
 
     def bracket(x: Any) -> Any:
-        v = value(min(max(np.float64(x), -105.0), 90.0)) if x == x else np.nan
+        v = value(min(max(np.float64(x), LEAST), GREATEST)) if x == x else np.nan
         return np.float32(v * (1.0 - BOUND)), np.float32(v * (1.0 + BOUND))
 
     return bracket
@@ -131,7 +105,7 @@ def comparison(bracket: Any) -> Any:
 def compiled(value: Any, bracket: Any) -> Any:
     """The comparison over one evaluation, by Numba, without the interpreter's lock."""
     jit = numba.njit(error_model="numpy", nogil=True)
-    return jit(comparison(jit(bracket(jit(value)))))
+    return jit(comparison(jit(bracket(value(jit)))))
 
 
 class Function:
@@ -172,20 +146,42 @@ class Function:
         wrong += [a for a, y in zip(undecided, found, strict=True) if y != self.rounded(a)]
         return wrong, undecided
 
-    def distance(self, argument: int) -> float:
-        """How far the true value lies from the nearest rounding boundary, in units of the last place."""
-        with exact.context():
-            y = self.mpfr(exact.scalar(argument))
-            below, above = gmpy2.next_below(y), gmpy2.next_above(y)
-        with exact.context(precision=200):
-            w = self.mpfr(exact.scalar(argument))
-            return float(min(abs(w - (y + other) / 2) for other in (below, above)) / (above - y))
+
+def versions() -> dict[str, str]:
+    """What the walk was made with."""
+    return {
+        "gmpy2": gmpy2.version(),
+        "llvmlite": metadata.version("llvmlite"),
+        "machine": platform.machine(),
+        "mpfr": gmpy2.mpfr_version(),
+        "numba": numba.__version__,
+        "numpy": np.__version__,
+        "python": platform.python_version(),
+    }
 
 
-def hard_cases(function: Function, settled: list[int]) -> list[list[str | float]]:
-    """The arguments closest to a boundary, each with its result (bits, hexadecimal) and its distance."""
-    ranked = sorted((function.distance(argument), argument) for argument in settled)[:N_HARD]
-    return [[f"{a:08x}", f"{function.rounded(a):08x}", float(f"{d:.3g}")] for d, a in ranked]
+def sampled(seed: int) -> int:
+    """Hold 2^20 random bit patterns of each function against MPFR; the seed stands in what is printed."""
+    n_wrong = 0
+    for name in elementary_walk.NAMES:
+        arguments = np.random.default_rng(seed).integers(0, 2**32, BLOCK, np.uint32)
+        function = Function(name)
+        found = function.native(arguments.view(np.float32))
+        found_bits = np.where(np.isnan(found), np.uint32(0x7FC00000), found.view(np.uint32)).tolist()
+        pairs = zip(arguments.tolist(), found_bits, strict=True)
+        wrong = [argument for argument, y in pairs if y != function.rounded(argument)]
+        n_wrong += len(wrong)
+        print(f"{name}: {BLOCK:,} arguments of seed {seed}, {len(wrong):,} misrounded")
+        for argument in wrong[:10]:
+            print(f"  {argument:08x} must give {function.rounded(argument):08x}")
+    return 1 if n_wrong else 0
+
+
+def show_bound() -> int:
+    """Print how far the evaluation that decides deviates."""
+    walked = deviation_bound.walked_bound()
+    print(f"{walked.evidence}; {'within' if walked.holds else 'NOT within'} 2^{np.log2(BOUND):.0f}")
+    return 0 if walked.holds else 1
 
 
 def fitted(degree: int = 10, grid: int = 4000, rounds: int = 8) -> tuple[list[mpfr], mpfr]:
@@ -250,27 +246,33 @@ def show_coefficients() -> int:
 def main() -> int:
     """Walk both functions and print the counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--hard-cases", type=Path, metavar="FILE", help="write the arguments closest to a boundary"
-    )
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write result and hard cases")
     parser.add_argument("--threads", type=int, default=2, metavar="N")
+    parser.add_argument("--sample", type=int, metavar="SEED", help="hold random arguments against MPFR")
+    parser.add_argument("--bound", action="store_true", help="recompute the bound of the evaluation")
     parser.add_argument("--coefficients", action="store_true", help="fit the polynomial of exp again")
     options = parser.parse_args()
     if options.coefficients:
         return show_coefficients()
-    cases, n_wrong = {}, 0
-    for function in (Function("exp"), Function("log")):
-        wrong, settled = function.walk(options.threads)
-        n_wrong += len(wrong)
-        counts = f"{len(settled):,} settled by MPFR, {len(wrong):,} misrounded"
-        print(f"{function.name}: {2**32:,} arguments, {counts}")
+    if options.sample is not None:
+        return sampled(options.sample)
+    status = show_bound()
+    return status if status or options.bound else walk_all(options.threads, options.keep)
+
+
+def walk_all(n_threads: int, folder: Path | None) -> int:
+    """Walk both functions, print the counts, and keep what was found where a folder is given."""
+    found = {}
+    for name in elementary_walk.NAMES:
+        function = Function(name)
+        wrong, settled = function.walk(n_threads)
+        found[name] = elementary_walk.Found(sorted(wrong), sorted(settled))
+        print(f"{name}: {2**32:,} arguments, {len(settled):,} settled by MPFR, {len(wrong):,} misrounded")
         for argument in wrong[:10]:
             print(f"  {argument:08x} must give {function.rounded(argument):08x}")
-        cases[function.name] = hard_cases(function, settled) if options.hard_cases else []
-    if options.hard_cases:
-        lines = (f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in cases.items())
-        options.hard_cases.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    return 1 if n_wrong else 0
+    if folder is not None:
+        elementary_walk.keep(folder, found, versions())
+    return 1 if any(wrong for wrong, _ in found.values()) else 0
 
 
 if __name__ == "__main__":

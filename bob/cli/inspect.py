@@ -35,15 +35,21 @@ class _Row(NamedTuple):
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", required=False, type=FILE)
 @contract_option()
+@click.option("--kernels", is_flag=True, help="Show which kernels were validated, instead of a file.")
 @json_option()
-def command(file: str, contract_path: str | None, as_json: bool) -> None:
+def command(file: str | None, contract_path: str | None, kernels: bool, as_json: bool) -> None:
     """Show the layout of FILE with offsets, its contract, step and digests.
 
     A checkpoint is shown by its own contract; nothing of its payload is read. An input record is read at the
-    contract's vocabulary and prompts.
+    contract's vocabulary and prompts. With --kernels: what the ledger says of the kernels.
     """
+    if kernels == (file is not None):
+        raise click.UsageError("name a FILE, or --kernels without one")
+    if file is None:
+        _kernels(as_json)
+        return
     with OpenFile(file) as opened:
         if kind_of(opened.read_at(0, LOOKED_AT), opened.n_bytes) == INPUT_RECORD:
             facts, rows = _input_record(file, named_contract(contract_path))
@@ -55,6 +61,13 @@ def command(file: str, contract_path: str | None, as_json: bool) -> None:
     lines = [f"{printable(file)}: {facts['kind']}, {facts['file_bytes']:,} bytes"]
     lines += columns([(f"{row.offset:,}", f"{row.n_bytes:,}", row.name, row.value) for row in rows], indent=2)
     click.echo("\n".join(lines))
+
+
+def _kernels(as_json: bool) -> None:
+    from bob.cli import prove_kernels
+
+    entry = prove_kernels.written()
+    click.echo(canonical_json(entry) if as_json else prove_kernels.written_text(entry) + "\n", nl=False)
 
 
 def _checkpoint(file: str, opened: OpenFile) -> tuple[dict[str, Any], list[_Row]]:

@@ -30,6 +30,7 @@ COMMANDS = {
     "diff": "Show where two checkpoints differ",
     "contract": "Show the shipped contract, or the one a checkpoint states",
     "prove": "Prove every claim of the families for all sizes",
+    "spec": "Compare families by what they accept, and attack them with files",
     "cache": "Show, build, check or clear the compiled kernels and plans",
     "explain": "Say what a code means and what to do",
     "demo": "See all of it once, on an input made here",

@@ -23,10 +23,12 @@ from bob.kernels import flat, formulas, reduction, signatures, table
 from bob.kernels.trace import Hyperparameters, Trace, diverged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 ZERO = mpfr(0)
 ONE = mpfr(1)
+# MPFR's functions, each rounded once as the context says.
+FUNCTIONS: Mapping[str, Callable[[Any], Any]] = {"exp": exp, "log": log, "sqrt": sqrt}
 
 softmax_gradient = formulas.softmax_gradient
 step = formulas.adamw(sqrt, ONE)
@@ -59,6 +61,33 @@ class Window:
 def context(precision: int | None = None) -> Any:
     """A gmpy2 context, for `with`: binary32 (IEEE 754-2019, round to nearest even), or `precision` bits."""
     return gmpy2.context(gmpy2.ieee(32)) if precision is None else gmpy2.context(precision=precision)
+
+
+def interchange(exponent: int, significand: int) -> Any:
+    """A gmpy2 context, for `with`: an interchange format by its widths, the hidden bit counted (8, 24)."""
+    largest = 1 << (exponent - 1)
+    least = 4 - largest - significand
+    return gmpy2.context(precision=significand, emax=largest, emin=least, subnormalize=True)
+
+
+def decoded(bits: int, exponent: int, significand: int) -> mpfr:
+    """The number of a bit pattern of an interchange format, exactly; a NaN's payload is lost."""
+    width = exponent + significand
+    sign, magnitude = bits >> (width - 1), bits & ((1 << (width - 1)) - 1)
+    power, fraction = divmod(magnitude, 1 << (significand - 1))
+    if power == (1 << exponent) - 1:
+        value = mpfr("nan") if fraction else mpfr("inf")
+    else:
+        units = fraction + ((1 << (significand - 1)) if power else 0)
+        least = 2 - (1 << (exponent - 1)) - significand
+        with context(precision=significand):
+            value = units * gmpy2.exp2(least + max(power, 1))
+    return -value if sign else value
+
+
+def is_positive(x: mpfr) -> bool:
+    """Whether a number's sign is plus, zeros' as well; a NaN has none."""
+    return not gmpy2.is_nan(x) and not gmpy2.is_signed(x)
 
 
 def scalar(bits: int) -> mpfr:

@@ -1,12 +1,14 @@
 """LLVM's text of kernels becomes one shared object for this processor.
 
     contents = shared_object({"name": (text, "entry"), ...})
+    contents = generated(optimised({"name": (text, "entry"), ...}))        # the same
 
-Each module's entry function gets the name under which it is exported; all else becomes internal, so that
-whatever the entries do not need disappears. Beside them stands `features.features`. What could change bits is
-refused, a fast-math flag or a fused operation; LLVM fuses nothing of itself. What would need another library
-is refused by `elf`, except for copying and filling memory, which LLVM makes of loops: those two become part
-of the object.
+The object depends on nothing of the modules but their optimised text: who has the text can tell whether an
+object was made of it. Each module's entry gets the name under which it is exported; all else becomes
+internal, so that whatever the entries do not need disappears. Beside them stands `features.features`. What
+could change bits is refused, a fast-math flag or a fused operation; LLVM fuses nothing of itself. What would
+need another library is refused by `elf`, except for copying and filling memory, which LLVM makes of loops:
+those two become part of the object.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ BITS_AT_RISK = re.compile(
     r"\b(?:f[a-z]+|call|phi|select) (?:fast|reassoc|contract|arcp|afn|nnan|ninf|nsz)\b"
     r"|@llvm\.(?:experimental\.constrained\.)?(?:fma|fmuladd)\b"
 )
+TRIPLE = "x86_64-unknown-linux-gnu"
+# What stands for itself in no string of LLVM's.
+UNQUOTED = re.compile(r'[^ -~]|["\\]')
 # What LLVM makes of loops, and functions that do it by an instruction, of which it makes nothing again.
 MADE_OF_LOOPS = {
     "memcpy": """
@@ -69,9 +74,23 @@ def shared_object(
 ) -> bytes:
     """The shared object that exports each module's entry under the name it is given by, and `features`.
 
+    Arguments are those of `optimised`. Raises Uncompilable, or relocatable.Unlinkable where something but
+    code and constants is needed.
+    """
+    return generated(optimised(modules, vector_width=vector_width, processor=processor), processor)
+
+
+def optimised(
+    modules: Mapping[str, tuple[str, str]],
+    *,
+    vector_width: int | None = None,
+    processor: Processor | None = None,
+) -> str:
+    """LLVM's text of the modules as one, each entry under the name it is given by, ready to become code.
+
     A module is LLVM's text and the name of the entry in it. `vector_width`, in bits, is what LLVM should
     prefer where it vectorises; it chooses otherwise. The code is for this machine's processor unless another
-    is named. Raises Uncompilable, or relocatable.Unlinkable where something but code and constants is needed.
+    is named. Raises Uncompilable.
     """
     machine = _machine(processor or _host())
     linked = _parsed(features.text())
@@ -80,7 +99,25 @@ def shared_object(
     _require_bits(str(linked))
     _optimise(linked, machine)
     _complete(linked)
-    return elf.link(machine.emit_object(linked))
+    return str(linked)
+
+
+def generated(text: str, processor: Processor | None = None) -> bytes:
+    """The shared object of a text of `optimised`; raises as `shared_object` does."""
+    return elf.link(_machine(processor or _host()).emit_object(_parsed(text)))
+
+
+def assembly(text: str, processor: Processor | None = None) -> str:
+    """The instructions of `generated`, as an assembler reads them."""
+    instructions: str = _machine(processor or _host()).emit_assembly(_parsed(text))
+    return instructions
+
+
+def assembled(instructions: str, processor: Processor | None = None) -> bytes:
+    """The shared object of instructions in assembly language: of those of `assembly`, `generated`'s bytes."""
+    quoted = UNQUOTED.sub(lambda found: f"\\{ord(found[0]):02X}", instructions).split("\\0A")
+    lines = [f'target triple = "{TRIPLE}"', *(f'module asm "{line}"' for line in quoted)]
+    return generated("\n".join(lines), processor)
 
 
 def _binding() -> Any:
@@ -100,7 +137,7 @@ def _host() -> Processor:
 
 def _machine(processor: Processor) -> Any:
     name, abilities = processor
-    found = _binding().Target.from_triple("x86_64-unknown-linux-gnu")
+    found = _binding().Target.from_triple(TRIPLE)
     return found.create_target_machine(cpu=name, features=abilities, opt=3, reloc="pic", codemodel="small")
 
 

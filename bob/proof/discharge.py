@@ -1,4 +1,4 @@
-"""Judges' answers as verdicts: `prove` for all that some families owe, `Court` for one obligation at a time.
+"""A judge's answers as verdicts, one obligation at a time: `Court`.
 
 The premises are asked for a member first: from premises without one everything follows, so the verdict is
 VACUOUS. Then the negated goal: PROVED where nothing satisfies it; FALSIFIED where Python agrees with the
@@ -10,17 +10,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.proof.judges import TIMEOUT_S, Answer, Word, decide
+from bob.proof.judges import TIMEOUT_S, Answer, Lost, Word
+from bob.proof.panel import decide
 from bob.proof.replay import Member, Replay, replay
 from bob.proof.shrink import contradicting, few_elements, smaller
 from bob.proof.smtlib import goal_query, premise_query
-from bob.spec.obligation import Obligation, Verdict, obligations
+from bob.spec.obligation import Obligation, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from bob.proof.judges import Assignment, Decide
-    from bob.spec.family import FamilyMeta
     from bob.spec.premises import Premise
 
 _QUICK_S = 1.0
@@ -42,15 +42,6 @@ class Discharged(NamedTuple):
     counterexample: Member | None = None
     contradiction: tuple[Premise, ...] = ()
     note: str = ""
-
-
-def prove(
-    families: Iterable[FamilyMeta], decide: Decide = decide, timeout_s: float = TIMEOUT_S
-) -> list[Discharged]:
-    """Every obligation of every family, in order; raises `Refused` (BOB106) for an empty claim."""
-    owed = [obligation for family in families for obligation in obligations(family)]
-    court = Court(decide, timeout_s)
-    return [court.discharge(obligation) for obligation in owed]
 
 
 class Court:
@@ -125,10 +116,13 @@ def _first_agreed(obligation: Obligation, answer: Answer, decide: Decide) -> Rep
     if answer.assignment is None:
         raise ValueError("sat without an assignment")
     seen = Replay(Member({}, {}, frozenset(), ()), "not replayed")
-    for assignment in _assignments(obligation, answer.assignment, decide):
-        seen = replay(obligation, assignment)
-        if not seen.objection:
-            break
+    try:
+        for assignment in _assignments(obligation, answer.assignment, decide):
+            seen = replay(obligation, assignment)
+            if not seen.objection:
+                break
+    except Lost as gone:
+        return seen._replace(objection=str(gone))
     return seen
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from bob.proof.points import reached
 from bob.proof.scope import Elements, Unwalkable, put, scope_of
 from bob.spec.evaluation import Fault, evaluate, holds, look_up
 from bob.spec.failures import failures
@@ -17,7 +18,7 @@ from bob.spec.specification import spelled_out
 from bob.spec.terms import AllDifferent, BytesOf, Every, Item, Length, Name, Predicate, Term, text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bob.proof.judges import Assignment
     from bob.spec.obligation import Obligation
@@ -33,8 +34,8 @@ class Member(NamedTuple):
     """Values of a family's quantities, and what the goal says of them.
 
     `quantities` holds dims, scalars, lengths, ghosts and the first elements of arrays; `derived` what follows
-    from them, None where it has no value; `reads` the names on which the goal depends; `sides` what the goal
-    compares where it is false.
+    from them, None where it has no value; `reads` the names on which the goal depends, those on the way
+    included; `sides` what the goal compares where it is false.
     """
 
     quantities: Mapping[str, int | list[int]]
@@ -50,8 +51,11 @@ class Replay(NamedTuple):
     objection: str
 
 
-def replay(obligation: Obligation, assignment: Assignment) -> Replay:
-    """Evaluate the premises, which are to be true, and the goal, which is to be false or without a value."""
+def replay(obligation: Obligation, assignment: Assignment, most_elements: int = _MOST_ELEMENTS) -> Replay:
+    """Evaluate the premises, which are to be true, and the goal, which is to be false or without a value.
+
+    Where that means to walk more elements than `most_elements`, the objection says so.
+    """
     derived = definitions(obligation.given)
     premises = [
         premise._replace(predicate=cast("Predicate", spelled_out(premise.predicate, derived)))
@@ -64,12 +68,12 @@ def replay(obligation: Obligation, assignment: Assignment) -> Replay:
     nodes = [*stated, *whole.values(), *goals]
     scope = scope_of(nodes, assignment)
     try:
-        _require_walkable([*stated, *goals], scope)
+        _require_walkable([*stated, *goals], scope, most_elements)
         objection = _objection(premises, goals, scope)
         sides = _sides(obligation, scope, whole) if not objection else ()
     except Unwalkable as unwalkable:
         objection, sides = f"not replayed: {unwalkable}", ()
-    reads = _mentioned([*([] if obligation.goal is None else [obligation.goal]), *goals])
+    reads = _mentioned([] if obligation.goal is None else reached(obligation.goal, obligation.given))
     values = {name: _value(term, scope) for name, term in whole.items()}
     return Replay(Member(_quantities(nodes, scope), values, reads, sides), objection)
 
@@ -104,15 +108,15 @@ def _value(term: Term, scope: Mapping[str, Any]) -> int | None:
         return None
 
 
-def _require_walkable(predicates: list[Predicate], scope: Mapping[str, Any]) -> None:
-    """Raises `Unwalkable` for a quantifier over more elements than Python walks in a moment."""
+def _require_walkable(predicates: list[Predicate], scope: Mapping[str, Any], most: int) -> None:
+    """Raises `Unwalkable` for a quantifier over more than `most` elements."""
     for node in (inner for predicate in predicates for inner in predicate.walk()):
         if isinstance(node, Every | AllDifferent):
             try:
                 limit = evaluate(node.bound.below, scope)
             except (Fault, KeyError):  # has no value, or depends on a variable around it
                 continue
-            if limit > _MOST_ELEMENTS:
+            if limit > most:
                 raise Unwalkable(f"{text(node.bound.below)} = {limit} elements")
 
 
@@ -130,7 +134,7 @@ def _sides(obligation: Obligation, scope: dict[str, Any], whole: Mapping[str, Te
     return (*found[:_SHOWN_PLACES], *([f"and at {rest} more places"] if rest > 0 else []))
 
 
-def _mentioned(nodes: list[Predicate]) -> frozenset[str]:
+def _mentioned(nodes: Iterable[Node]) -> frozenset[str]:
     return frozenset(_called(inner) for node in nodes for inner in node.walk() if _is_quantity(inner))
 
 

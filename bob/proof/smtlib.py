@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bob.proof.expressions import laid_out
 from bob.spec.terms import (
@@ -112,6 +112,29 @@ def premise_query(obligation: Obligation) -> str:
     return _document(head, [(premise.sentence, premise.predicate) for premise in obligation.given])
 
 
+def expression(node: Node) -> Expression:
+    """A term or predicate as it stands in a text; for its divisions see `divisions`."""
+    return _expression(node, _OPEN)
+
+
+class Division(NamedTuple):
+    """The symbols of a quotient and a rest, functions of `n_variables`, and what defines both."""
+
+    symbols: tuple[str, str]
+    n_variables: int
+    sentence: str
+    defined: Expression
+
+
+def divisions(*nodes: Node) -> Iterator[Division]:
+    """Each division by no constant that some terms or predicates hold, once."""
+    for division in _divisions(inner for node in nodes for inner in node.walk()).values():
+        sides = f"{text(division.left)} by {text(division.right)}"
+        sentence = f"quotient and rest of {sides}, where that is positive"
+        symbols = _quotient(division), _rest(division)
+        yield Division(symbols, len(_variables(division)), sentence, _defined(division))
+
+
 def symbol(quantity: Name | Length | BytesOf | Item) -> str:
     """What a quantity is called in the text; the column of an item is a function of its index."""
     return _quoted(quantity.column if isinstance(quantity, Item) else text(quantity))
@@ -126,15 +149,13 @@ def _quoted(name: str) -> str:
 
 def _document(head: Iterable[str], said: list[tuple[str, Node]]) -> str:
     nodes = [inner for _, node in said for inner in node.walk()]
-    divisions = _divisions(nodes)
+    divided = tuple(divisions(*(node for _, node in said)))
     lines = [_comment(line) for line in head]
-    lines += ["(set-info :smt-lib-version 2.6)", f"(set-logic {_logic(nodes, divisions)})"]
-    for name, n_arguments in _declared(nodes, divisions):
+    lines += ["(set-info :smt-lib-version 2.6)", "(set-logic ALL)"]
+    for name, n_arguments in _declared(nodes, divided):
         lines.append(f"(declare-fun {name} ({' '.join(['Int'] * n_arguments)}) Int)")
-    for division in divisions.values():
-        sides = f"{text(division.left)} by {text(division.right)}"
-        lines.append(_comment(f"quotient and rest of {sides}, where that is positive"))
-        lines.append(laid_out(("assert", _defined(division))))
+    for division in divided:
+        lines += [_comment(division.sentence), laid_out(("assert", division.defined))]
     for sentence, node in said:
         lines += [_comment(sentence), laid_out(("assert", _expression(node, _OPEN)))]
     return "\n".join((*lines, "(check-sat)", ""))
@@ -144,22 +165,14 @@ def _comment(sentence: str) -> str:
     return "; " + " ".join(sentence.split())
 
 
-def _logic(nodes: Iterable[Node], divisions: Mapping[str, Arith]) -> str:
-    kinds = {type(node) for node in nodes}
-    if kinds & {Every, AllDifferent} or any(map(_variables, divisions.values())):
-        return "UFNIA"
-    return "QF_UFNIA" if Item in kinds else "QF_NIA"
-
-
-def _declared(nodes: Iterable[Node], divisions: Mapping[str, Arith]) -> Iterator[tuple[str, int]]:
+def _declared(nodes: Iterable[Node], divided: Iterable[Division]) -> Iterator[tuple[str, int]]:
     """Every symbol with its number of arguments, in the order in which it is first mentioned."""
     found: dict[str, int] = {}
     for node in nodes:
         if isinstance(node, Name | Length | BytesOf | Item):
             found.setdefault(symbol(node), int(isinstance(node, Item)))
-    for division in divisions.values():
-        for name in (_quotient(division), _rest(division)):
-            found[name] = len(_variables(division))
+    for division in divided:
+        found |= dict.fromkeys(division.symbols, division.n_variables)
     yield from found.items()
 
 

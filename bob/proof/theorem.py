@@ -46,7 +46,11 @@ class Walked(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A claim that no solver decides: `run` goes through every case of a finite domain, as `method` says."""
+    """A claim that no solver decides: `run` goes through every case of a finite domain, as `method` says.
+
+    `of` is a digest of all that the walk depends on: while the ledger keeps a walk of the same, it is not
+    walked again. Where it is empty, it always is.
+    """
 
     name: str
     subject: str
@@ -55,3 +59,4 @@ class Walk(NamedTuple):
     method: str
     run: Callable[[], Walked]
     refuted: str = ""
+    of: str = ""

@@ -6,12 +6,14 @@ knows its size as a term, and the fewest bytes that it can take. How kinds becom
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 from bob.spec.terms import BytesOf, Const, Item, Length, Name, Term, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Self
 
     from bob.spec.family import Family
     from bob.spec.terms import Node, Predicate
@@ -22,7 +24,16 @@ if TYPE_CHECKING:
 
 
 class Declaration:
-    """What a name in the body of a family may be bound to."""
+    """What a name in the body of a family may be bound to; `place` is the file and line of its making."""
+
+    place: tuple[str, int]
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """Notes who calls: for what a family declares, that is a line of its body."""
+        made = super().__new__(cls)
+        caller = sys._getframe(1)
+        made.place = (caller.f_code.co_filename, caller.f_lineno)
+        return made
 
 
 class Dim(Declaration):
@@ -71,6 +82,15 @@ class Claim(Declaration):
     def __init__(self, statement: Statement, sentence: str) -> None:
         self.statement = statement
         self.sentence = sentence
+
+
+class Refuted(Declaration):
+    """A statement that is false on purpose: a member breaks it, which `shows` something worth knowing."""
+
+    def __init__(self, statement: Statement, sentence: str, shows: str) -> None:
+        self.statement = statement
+        self.sentence = sentence
+        self.shows = shows
 
 
 class Field(Declaration):

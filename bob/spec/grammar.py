@@ -1,13 +1,20 @@
 """Identity text: how a part of a contract is written as bytes, and read back field by field.
 
-A grammar is a sequence of leaves: `Literal` bytes, a `Text` (a name of `[a-z0-9.:-]+`), a `Decimal` (at most
-24 digits, no leading zero) and `Bits` (a binary32 number as its four bytes, between two bit patterns). Names
-hold no `|`, so reading is the inverse of writing.
+A grammar is a sequence of leaves: `Literal` bytes, a `Text` (a name of `[a-z0-9.:-]+`, unless it is given
+another alphabet), a `Decimal` (at most 24 digits, no leading zero) and `Bits` (a binary32 number as its four
+bytes, between two bit patterns).
+
+Reading is the inverse of writing: it goes from the left and takes of each leaf as much as there is, so no
+leaf may go on with a byte with which the next one may begin. A grammar that breaks this is refused when it
+is made, with a text of two readings where there is one (BOB109; `bob.spec.automaton` finds it).
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from bob.errors import Finding, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +22,9 @@ if TYPE_CHECKING:
 Value: TypeAlias = "bytes | int"
 NAME_ALPHABET = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789.:-")
 DECIMAL_DIGITS = 24
-_BITS_BYTES = 4
+_DIGITS = frozenset(b"0123456789")
+_ANY_BYTE = frozenset(range(256))
+_RANGES = {"a-z": b"abcdefghijklmnopqrstuvwxyz", "A-Z": b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0-9": b"0123456789"}
 
 
 class Malformed(ValueError):
@@ -49,9 +58,15 @@ class Literal(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A name of `[a-z0-9.:-]+`."""
+    """A name: one byte or more of an alphabet."""
 
     name: str
+    alphabet: frozenset[int] = NAME_ALPHABET
+
+    @property
+    def meaning(self) -> str:
+        """What it holds, in words."""
+        return f"a name of {spelled(self.alphabet)}+"
 
     def write(self, value: Value) -> bytes:
         """The name's bytes."""
@@ -61,17 +76,16 @@ class Text(NamedTuple):
     def read(self, data: bytes, start: int) -> tuple[Value, int]:
         """The longest name from `start`, and where it ends."""
         end = start
-        while end < len(data) and data[end] in NAME_ALPHABET:
+        while end < len(data) and data[end] in self.alphabet:
             end += 1
         if end == start:
-            raise Malformed(f"a name of [a-z0-9.:-]+ ({self.name})", start)
+            raise Malformed(f"{self.meaning} ({self.name})", start)
         return data[start:end], end
 
     def problem(self, value: Value) -> str:
         """Why `value` cannot be the name, or nothing."""
-        if isinstance(value, bytes) and value and NAME_ALPHABET.issuperset(value):
-            return ""
-        return "a name of [a-z0-9.:-]+"
+        fits = isinstance(value, bytes) and value and self.alphabet.issuperset(value)
+        return "" if fits else self.meaning
 
 
 class Decimal(NamedTuple):
@@ -81,12 +95,13 @@ class Decimal(NamedTuple):
 
     def write(self, value: Value) -> bytes:
         """The digits."""
-        return str(value).encode()
+        assert isinstance(value, int)
+        return f"{value:d}".encode()
 
     def read(self, data: bytes, start: int) -> tuple[Value, int]:
         """The number whose digits begin at `start`, and where they end."""
         end = start
-        while end < len(data) and data[end] in b"0123456789":
+        while end < len(data) and data[end] in _DIGITS:
             end += 1
         digits = data[start:end]
         if not 1 <= len(digits) <= DECIMAL_DIGITS or (len(digits) > 1 and digits[0] == ord("0")):
@@ -107,16 +122,21 @@ class Bits(NamedTuple):
     high: int
     meaning: str
 
+    @property
+    def n_bytes(self) -> int:
+        """The bytes of a binary32 number."""
+        return 4
+
     def write(self, value: Value) -> bytes:
         """The four bytes, little-endian."""
         assert isinstance(value, int)
-        return value.to_bytes(_BITS_BYTES, "little")
+        return value.to_bytes(self.n_bytes, "little")
 
     def read(self, data: bytes, start: int) -> tuple[Value, int]:
         """The bits of the number at `start`, and where it ends; its range is not looked at."""
-        end = start + _BITS_BYTES
+        end = start + self.n_bytes
         if end > len(data):
-            raise Malformed(f"{_BITS_BYTES} bytes of a binary32 number ({self.name})", start)
+            raise Malformed(f"{self.n_bytes} bytes of a binary32 number ({self.name})", start)
         return int.from_bytes(data[start:end], "little"), end
 
     def problem(self, value: Value) -> str:
@@ -124,16 +144,40 @@ class Bits(NamedTuple):
         return "" if isinstance(value, int) and self.low <= value <= self.high else self.meaning
 
 
-Leaf: TypeAlias = Literal | Text | Decimal | Bits
+Field: TypeAlias = Text | Decimal | Bits
+Leaf: TypeAlias = Literal | Field
 
 
-class Grammar(NamedTuple):
-    """A sequence of leaves."""
+class Grammar:
+    """A sequence of leaves; each text of it has one reading, and reading from the left finds it."""
 
-    leaves: tuple[Leaf, ...]
+    def __init__(self, leaves: tuple[Leaf, ...]) -> None:
+        """Raises `Refused`: BOB109 where two choices of values write one text; BOB107 where none do but
+        reading from the left would not find the end of a leaf, or where a field has no name of its own.
+        """
+        self.leaves = leaves
+        names = [leaf.name for leaf in leaves if leaf.name or not isinstance(leaf, Literal)]
+        shared = [name for name in names if not name or names.count(name) > 1]
+        if shared:
+            raise _refused(Finding("BOB107", shared[0] or "a field", "without a name of its own"))
+        some = [leaf for leaf in leaves if _begins_with(leaf)]
+        for leaf, following in pairwise(some):
+            if _goes_on_with(leaf) & _begins_with(following):
+                raise _refused(self._merging(leaf, following))
+
+    def _merging(self, leaf: Leaf, following: Leaf) -> Finding:
+        """What is wrong where one leaf may go on with a byte with which the following one may begin."""
+        from bob.spec.automaton import walked
+
+        collision = walked(self.leaves).collision
+        if collision:
+            said = escaped(collision.text)
+            return Finding("BOB109", ", ".join(collision.differing), said, "one reading", note=collision.said)
+        after = following.name or f"'{escaped(following.write(b''))}'"
+        return Finding("BOB107", leaf.name, f"it could go on with the first byte of {after}")
 
     @property
-    def fields(self) -> tuple[Text | Decimal | Bits, ...]:
+    def fields(self) -> tuple[Field, ...]:
         """The leaves that carry a value."""
         return tuple(leaf for leaf in self.leaves if not isinstance(leaf, Literal))
 
@@ -157,3 +201,41 @@ class Grammar(NamedTuple):
         if start != len(data):
             raise Malformed("the end", start)
         return found
+
+
+def _begins_with(leaf: Leaf) -> frozenset[int]:
+    """The bytes with which a leaf may begin."""
+    match leaf:
+        case Literal():
+            return frozenset(leaf.value[:1])
+        case Bits():
+            return _ANY_BYTE
+    return _goes_on_with(leaf)
+
+
+def _goes_on_with(leaf: Leaf) -> frozenset[int]:
+    """The bytes with which a leaf that could end may go on."""
+    match leaf:
+        case Text():
+            return leaf.alphabet
+        case Decimal():
+            return _DIGITS
+    return frozenset()
+
+
+def _refused(finding: Finding) -> Refused:
+    return Refused("identity text", [finding])
+
+
+def escaped(text: bytes) -> str:
+    """Bytes as printable text: what is not printable ASCII is shown as `\\xNN`."""
+    return text.decode("latin-1").encode("unicode_escape").decode("ascii")
+
+
+def spelled(alphabet: frozenset[int]) -> str:
+    """An alphabet as a regular expression has it: whole ranges of letters and digits, then single bytes."""
+    whole = [name for name, members in _RANGES.items() if alphabet.issuperset(members)]
+    single = alphabet.difference(*(_RANGES[name] for name in whole))
+    # Between two others a hyphen would be a range.
+    ordered = sorted(single, key=lambda byte: (byte == ord("-"), byte))
+    return f"[{''.join(whole)}{escaped(bytes(ordered))}]"

@@ -1,8 +1,9 @@
 """What a family owes: `obligations(family)`, each an `Obligation` that premises imply a goal, and `Verdict`.
 
 Owed are: a member at all (`inhabited`); what each operator owes (`bob.spec.duties`); that dims given to a
-nested family lie within its bounds; that the record and every derived field stay below 2^63; every claim. A
-duty that is a premise already is stated, not owed; a claim that is one is refused as empty (BOB106).
+nested family lie within its bounds; that the record and every derived field stay below 2^63; every claim; for
+every statement that is false on purpose, a member that breaks it. A duty that is a premise already is stated,
+not owed; a claim that is one is refused as empty (BOB106).
 
 A duty of a refinement is proved from the refinements before it, a duty of a ghost's bounds without that
 ghost: nothing is assumed in order to show that it can be evaluated. No solver is known here.
@@ -58,7 +59,8 @@ class Verdict(Enum):
 class Obligation(NamedTuple):
     """Premises imply a goal; without a goal, the premises have a member.
 
-    `name` is the family in snake case, `/`, and what is owed: stable, and fit for a file's name.
+    `name` is the family in snake case, `/`, and what is owed: stable, and fit for a file's name. `refuted`,
+    unless empty, says what it shows that the goal does not follow: then FALSIFIED alone is success.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Obligation(NamedTuple):
     sentence: str
     given: tuple[Premise, ...]
     goal: Predicate | None
+    refuted: str = ""
 
 
 class _Owed(NamedTuple):
@@ -75,6 +78,7 @@ class _Owed(NamedTuple):
     sentence: str
     given: tuple[Premise, ...]
     goal: Predicate | None
+    refuted: str = ""
 
 
 def obligations(family: FamilyMeta) -> tuple[Obligation, ...]:
@@ -95,7 +99,7 @@ def obligations(family: FamilyMeta) -> tuple[Obligation, ...]:
         assumed = (*layout, *(shown[id(p)] for p in owed.given if id(p) in own))
         goal = None if owed.goal is None else marks.named(owed.goal)
         name = f"{snake_case(spec.name)}/{owed.name}{number}"
-        made.append(Obligation(name, spec.name, marks.told(owed.sentence), assumed, goal))
+        made.append(Obligation(name, spec.name, marks.told(owed.sentence), assumed, goal, owed.refuted))
     return tuple(made)
 
 
@@ -118,7 +122,7 @@ def _all(spec: Spec, given: tuple[Premise, ...]) -> Iterator[_Owed]:
         stated = list(_unless_stated(claim.name, claim.sentence, given, claim.predicate))
         if not stated:
             raise refusal(spec.name, "BOB106", claim.name, repr(claim.predicate))
-        yield from stated
+        yield from (owed._replace(refuted=claim.refuted) for owed in stated)
 
 
 def _unless_stated(name: str, sentence: str, given: tuple[Premise, ...], goal: Predicate) -> Iterator[_Owed]:

@@ -31,6 +31,7 @@ from bob.spec.fields import (
     Padding,
     Prefixed,
     Refine,
+    Refuted,
     Scalar,
 )
 from bob.spec.references import Placed, UnknownName, placed, reference
@@ -106,7 +107,7 @@ class Reader:
         if name not in self.declared:
             raise UnknownName(name)
         declaration = self.declared[name]
-        if isinstance(declaration, Refine | Claim | Constant):
+        if isinstance(declaration, Refine | Claim | Refuted | Constant):
             raise UnknownName(name)
         if position is not None and self.order.index(name) >= position:
             raise _Later(name)
@@ -127,7 +128,9 @@ class Reader:
         derived = {n: self._value(n, d, whole) for n, d in self.declared.items() if isinstance(d, Derived)}
         ghosts = {n: self._ghost(n, d, whole) for n, d in self.declared.items() if isinstance(d, Ghost)}
         stated = [
-            self._stated(n, d, whole) for n, d in self.declared.items() if isinstance(d, Refine | Claim)
+            self._stated(n, d, whole)
+            for n, d in self.declared.items()
+            if isinstance(d, Refine | Claim | Refuted)
         ]
         fields = tuple(Stored(n, f, self.offsets[n], self.sizes[n]) for n, f in self.resolved.items())
         fixed = [self._fixed(stored, whole) for stored in fields if _equals(stored.field) is not None]
@@ -150,6 +153,7 @@ class Reader:
             sum(stored.field.least_bytes(least) for stored in fields),
             short,
             long,
+            {name: declaration.place for name, declaration in self.declared.items()},
         )
 
     def _refused(self, code: str, name: str, found: str = "", note: str = "") -> Refused:
@@ -276,16 +280,17 @@ class Reader:
         low, high = (self._term(name, position, size) for size in (declaration.low, declaration.high))
         return cast("Term", self._layout(name, low, whole)), cast("Term", self._layout(name, high, whole))
 
-    def _stated(self, name: str, declaration: Refine | Claim, whole: Term) -> Stated:
+    def _stated(self, name: str, declaration: Refine | Claim | Refuted, whole: Term) -> Stated:
         predicate = self._ask(name, cast("Size", declaration.statement), None)
         if not isinstance(predicate, Predicate):
             raise self._refused("BOB107", name, f"{predicate!r} is a number where a statement is needed")
         predicate = cast("Predicate", self._layout(name, predicate, whole))
         if not names(predicate):
             raise self._refused("BOB104", name, repr(predicate))
-        if isinstance(declaration, Claim):
-            return Stated(name, predicate, declaration.sentence, "")
-        return Stated(name, predicate, declaration.sentence, declaration.code)
+        if isinstance(declaration, Refuted):
+            return Stated(name, predicate, declaration.sentence, "", declaration.shows)
+        code = declaration.code if isinstance(declaration, Refine) else ""
+        return Stated(name, predicate, declaration.sentence, code)
 
     def _fixed(self, stored: Stored, whole: Term) -> Stated:
         """The refinement that a scalar declared with `equals` stands for."""

@@ -23,16 +23,24 @@ class Stored(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """A refinement or claim with its predicate; `code` is empty for a claim."""
+    """A refinement or claim with its predicate; `code` is empty for a claim.
+
+    `refuted` says what a claim shows that is false on purpose; it is empty for all others.
+    """
 
     name: str
     predicate: Predicate
     sentence: str
     code: str
+    refuted: str = ""
 
 
 class Spec(NamedTuple):
-    """A family as it was read: everything by name, in the order of its definition."""
+    """A family as it was read: everything by name, in the order of its definition.
+
+    `places` is the file and line where each name was declared; a dim taken from another family is declared
+    in that one.
+    """
 
     name: str
     order: tuple[str, ...]
@@ -47,6 +55,7 @@ class Spec(NamedTuple):
     least_bytes: int
     short: str
     long: str
+    places: Mapping[str, tuple[str, int]]
 
     @property
     def plain_bytes(self) -> Term:

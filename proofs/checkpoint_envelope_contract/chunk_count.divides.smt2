@@ -1,7 +1,7 @@
 ; checkpoint_envelope_contract/chunk_count.divides: payload_bytes / chunk_bytes divides exactly
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun plane_count () Int)

@@ -1,7 +1,7 @@
 ; checkpoint_envelope_contract/chunks_are_counted: there are as many chunks as planes
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun plane_count () Int)

@@ -1,7 +1,7 @@
 ; checkpoint_envelope_contract/one_chunk_a_plane: the payload is one chunk for each plane
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun plane_count () Int)

@@ -1,7 +1,7 @@
 ; checkpoint_transport/byte.stays_above_zero: payload_bytes - 1 does not go below zero
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun plane_count () Int)
 (declare-fun bytes_per_scalar () Int)

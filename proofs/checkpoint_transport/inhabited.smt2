@@ -1,7 +1,7 @@
 ; premises of CheckpointTransport
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun plane_count () Int)
 (declare-fun bytes_per_scalar () Int)

@@ -1,7 +1,7 @@
 ; checkpoint_transport/planes_are_disjoint: no byte of the payload lies in two planes
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun plane_count () Int)
 (declare-fun bytes_per_scalar () Int)

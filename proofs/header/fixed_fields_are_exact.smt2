@@ -1,7 +1,7 @@
 ; header/fixed_fields_are_exact: the identity parts begin after 128 bytes of fixed fields
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

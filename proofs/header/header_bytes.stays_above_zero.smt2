@@ -1,7 +1,7 @@
 ; header/header_bytes.stays_above_zero: 64 - (offset_of(padding) + digest_bytes) % 64 does not go below zero
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

@@ -1,7 +1,7 @@
 ; premises of Header
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

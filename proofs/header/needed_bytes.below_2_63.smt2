@@ -1,7 +1,7 @@
 ; header/needed_bytes.below_2_63: needed_bytes is below 2^63
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

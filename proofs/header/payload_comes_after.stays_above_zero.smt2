@@ -1,7 +1,7 @@
 ; header/payload_comes_after.stays_above_zero: file_bytes - payload_bytes does not go below zero
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

@@ -1,7 +1,7 @@
 ; header/size_is_exact: the header is its fixed fields, its parts, its digests and its padding
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun digest_bytes () Int)
 (declare-fun alignment () Int)
 (declare-fun version () Int)

@@ -1,7 +1,7 @@
 ; premises of InputRecord
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun header_bytes () Int)

@@ -1,7 +1,7 @@
 ; input_record/targets_are_aligned_for_even_vocabularies: the targets lie at a multiple of their width exactly when the vocabulary is even
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun header_bytes () Int)

@@ -1,7 +1,7 @@
 ; input_record/targets_follow_the_pairs: the targets begin where the pairs end
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun header_bytes () Int)

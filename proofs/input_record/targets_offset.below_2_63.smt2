@@ -1,7 +1,7 @@
 ; input_record/targets_offset.below_2_63: targets_offset is below 2^63
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic UFNIA)
+(set-logic ALL)
 (declare-fun vocabulary () Int)
 (declare-fun prompts () Int)
 (declare-fun header_bytes () Int)

@@ -1,7 +1,7 @@
 ; premises of Pair
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun byte () Int)
 (declare-fun target () Int)
 ; byte is a u8

@@ -1,7 +1,7 @@
 ; premises of Prediction
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun token () Int)
 (declare-fun validity () Int)
 ; token is a u32

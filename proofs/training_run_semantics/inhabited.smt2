@@ -1,7 +1,7 @@
 ; premises of TrainingRunSemantics
 ; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun updates_per_invocation () Int)
 (declare-fun fresh_checkpoint_input_bytes () Int)
 (declare-fun resume_checkpoint_required () Int)

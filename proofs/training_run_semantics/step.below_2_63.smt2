@@ -1,7 +1,7 @@
 ; training_run_semantics/step.below_2_63: step is below 2^63
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun updates_per_invocation () Int)
 (declare-fun fresh_checkpoint_input_bytes () Int)
 (declare-fun resume_checkpoint_required () Int)

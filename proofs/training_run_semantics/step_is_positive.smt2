@@ -1,7 +1,7 @@
 ; training_run_semantics/step_is_positive: a checkpoint's step is positive, and every invocation raises it
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
-(set-logic QF_NIA)
+(set-logic ALL)
 (declare-fun updates_per_invocation () Int)
 (declare-fun fresh_checkpoint_input_bytes () Int)
 (declare-fun resume_checkpoint_required () Int)

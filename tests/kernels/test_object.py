@@ -136,6 +136,24 @@ def test_a_second_build_gives_equal_bytes() -> None:
     assert shared_object({"adamw": (kernel.inspect_llvm(), kernel.native_name)}) == objects_kernel()
 
 
+def test_an_object_is_made_of_the_optimised_text_alone() -> None:
+    kernel = numbas_kernel()
+    text = build.optimised({"adamw": (kernel.inspect_llvm(), kernel.native_name)})
+    assert build.generated(text) == objects_kernel()
+    assert build.generated(f"{text}\n; nothing") == objects_kernel()
+
+
+def test_the_instructions_of_a_text_assemble_to_its_object() -> None:
+    kernel = numbas_kernel()
+    text = build.optimised({"adamw": (kernel.inspect_llvm(), kernel.native_name)})
+    instructions = build.assembly(text)
+    assert build.assembled(instructions) == objects_kernel()
+    assert (
+        build.assembled(instructions.replace("\tvmulps", "\tvaddps").replace("\tmulps", "\taddps"))
+        != objects_kernel()
+    )
+
+
 # Several modules.
 
 HELPED = """

@@ -79,6 +79,23 @@ def test_what_derives_a_field_is_never_taken_from_the_judge() -> None:
     assert seen(SMALL, n=5, double=0).member.derived == {"double": 10}
 
 
+def test_what_a_goal_depends_on_is_read_by_way_of_definitions_and_of_equations() -> None:
+    found = seen(
+        claim(
+            lambda f: f.stored < 8,
+            n=Dim(1, 9),
+            other=Dim(1, 9),
+            square=Derived(lambda f: f.n * f.n),
+            double=Derived(lambda f: 2 * f.square),
+            stored=U8(equals=lambda f: f.double),
+        ),
+        n=3,
+        other=1,
+        stored=18,
+    )
+    assert found.member.reads == {"n", "square", "double", "stored"}
+
+
 def test_a_claim_without_a_value_does_not_hold() -> None:
     found = seen(claim(lambda f: 5 - f.n != 3, n=Dim(0, 9)), n=7)
     assert (found.objection, found.member.sides) == ("", ("5 - n: 5 - 7 is below zero",))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bob.proof.judges import Word, decide
+from bob.proof.judges import Word
+from bob.proof.panel import decide
 from bob.proof.smtlib import goal_query, premise_query
 from bob.proof.subjects import shipped
 from bob.spec.family import Family
@@ -126,24 +127,6 @@ def test_a_claim_is_written(declarations: dict[str, Declaration], lines: list[st
     text = goal_query(claim(**declarations))
     unbroken = " ".join(text.split())
     assert [line for line in lines if line not in unbroken] == []
-
-
-@pytest.mark.parametrize(
-    ("declarations", "logic"),
-    [
-        pytest.param({}, "QF_NIA", id="numbers"),
-        pytest.param({"r": Refine(lambda f: f.a[0] < 9, "r")}, "UFNIA", id="elements with their ranges"),
-    ],
-)
-def test_the_logic_fits(declarations: dict[str, Declaration], logic: str) -> None:
-    text = goal_query(claim(n=M, a=Array(U8, 4), **declarations, c=Claim(lambda f: f.n < 9, "c")))
-    assert f"(set-logic {logic})" in text
-
-
-def test_elements_without_a_quantifier_need_only_functions() -> None:
-    family = type(Family)("E", (Family,), {"a": Array(U8, 4), "c": Claim(lambda f: f.a[0] < 9, "c")})
-    bare = obligations(family)[-1]._replace(given=())
-    assert "(set-logic QF_UFNIA)" in goal_query(bare)
 
 
 def test_every_assertion_is_told_in_a_comment_of_one_line() -> None:

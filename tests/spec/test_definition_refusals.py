@@ -23,6 +23,7 @@ from bob.spec.fields import (
     Padding,
     Prefixed,
     Refine,
+    Refuted,
 )
 from bob.spec.quantifiers import every
 from bob.spec.references import offset_of, record_bytes, size_of
@@ -68,6 +69,16 @@ BOB101: dict[str, Case] = {
     "in an equation": ({"a": U8(equals=lambda f: f.other)}, "a", "no dim or field named other"),
     "in a refinement": ({"a": stated(lambda f: f.other == 1)}, "a", "no dim or field named other"),
     "in a claim": ({"a": Claim(lambda f: f.other == 1, "")}, "a", "no dim or field named other"),
+    "in what is refuted": (
+        {"a": Refuted(lambda f: f.other == 1, "", "")},
+        "a",
+        "no dim or field named other",
+    ),
+    "what is refuted": (
+        {"a": Refuted(lambda f: f.n < 3, "", ""), "n": N, "b": stated(lambda f: f.a == 1)},
+        "b",
+        "no dim or field named a",
+    ),
     "in a nested record": (
         {"i": Nested(Inner, width=1), "a": stated(lambda f: f.i.other == 1)},
         "a",
@@ -156,6 +167,7 @@ BOB106: dict[str, Case] = {
         "d == 2 * n",
     ),
     "the same on both sides": ({"x": X, "a": Claim(lambda f: f.x == f.x, "")}, "a", "x == x"),
+    "refuted and yet the same": ({"x": X, "a": Refuted(lambda f: f.x == f.x, "", "")}, "a", "x == x"),
 }
 BOB107: dict[str, Case] = {
     "a length below zero": ({"a": Bytes(-1)}, "a", "-1 is below zero"),

@@ -21,6 +21,7 @@ from bob.spec.fields import (
     Padding,
     Prefixed,
     Refine,
+    Refuted,
 )
 from bob.spec.obligation import Obligation, Verdict, obligations, snake_case
 from bob.spec.quantifiers import every
@@ -243,6 +244,28 @@ def test_a_claim_that_only_repeats_a_bound_is_refused(declarations: dict[str, ob
     with pytest.raises(Refused) as refused:
         obligations(family(**declarations, c=Claim(claim, "c")))
     assert [each.code for each in refused.value.findings] == ["BOB106"]
+
+
+def test_what_is_refuted_is_owed_with_what_it_shows() -> None:
+    made = owed(
+        family(
+            n=N,
+            good=Claim(lambda f: f.n < 10 + f.n, "n is below 10 more"),
+            bad=Refuted(lambda f: 9 // f.n > 1, "n is small", "n may be large"),
+        )
+    )
+    assert [(name, o.refuted) for name, o in made.items()] == [
+        ("inhabited", ""),
+        ("bad.divisor_is_positive", ""),
+        ("good", ""),
+        ("bad", "n may be large"),
+    ]
+    assert made["bad"].sentence == "n is small"
+
+
+def test_what_is_refuted_is_no_premise() -> None:
+    made = owed(family(n=N, bad=Refuted(lambda f: f.n < 5, "n", "n"), good=Claim(lambda f: f.n < 6, "c")))
+    assert "n < 5" not in premises(made["good"])
 
 
 def test_long_terms_of_the_layout_are_told_by_name() -> None:

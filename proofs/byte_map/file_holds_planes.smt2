@@ -1,0 +1,86 @@
+; byte_map/file_holds_planes: an address within the bytes of its plane lies within those of the file
+; unsat: it holds for every member; sat: the model is a member for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic ALL)
+(declare-fun vocabulary () Int)
+(declare-fun plane_count () Int)
+(declare-fun bytes_per_scalar () Int)
+(declare-fun digest_bytes () Int)
+(declare-fun schema_bytes () Int)
+(declare-fun learner_bytes () Int)
+(declare-fun data_bytes () Int)
+(declare-fun initialization_bytes () Int)
+(declare-fun row_bytes () Int)
+(declare-fun plane_bytes () Int)
+(declare-fun header_bytes () Int)
+(declare-fun plane () Int)
+(declare-fun row () Int)
+(declare-fun column () Int)
+(declare-fun byte () Int)
+; vocabulary is from 1 to 16777216
+(assert (and (<= 1 vocabulary) (<= vocabulary 16777216)))
+; plane_count is from 1 to 2048
+(assert (and (<= 1 plane_count) (<= plane_count 2048)))
+; bytes_per_scalar is from 1 to 8
+(assert (and (<= 1 bytes_per_scalar) (<= bytes_per_scalar 8)))
+; digest_bytes is 32
+(assert (= digest_bytes 32))
+; schema_bytes is from 0 to 4294967295
+(assert (and (<= 0 schema_bytes) (<= schema_bytes 4294967295)))
+; learner_bytes is from 0 to 4294967295
+(assert (and (<= 0 learner_bytes) (<= learner_bytes 4294967295)))
+; data_bytes is from 0 to 4294967295
+(assert (and (<= 0 data_bytes) (<= data_bytes 4294967295)))
+; initialization_bytes is from 0 to 4294967295
+(assert (and (<= 0 initialization_bytes) (<= initialization_bytes 4294967295)))
+; row_bytes is vocabulary * bytes_per_scalar
+(assert (= row_bytes (* vocabulary bytes_per_scalar)))
+; plane_bytes is vocabulary * row_bytes
+(assert (= plane_bytes (* vocabulary row_bytes)))
+; header_bytes is 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 + digest_bytes + digest_bytes + (4 + schema_bytes) + (4 + learner_bytes) + (4 + data_bytes) + (4 + initialization_bytes) + plane_count * digest_bytes + (64 - (8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 + digest_bytes + digest_bytes + (4 + schema_bytes) + (4 + learner_bytes) + (4 + data_bytes) + (4 + initialization_bytes) + plane_count * digest_bytes + digest_bytes) % 64) % 64 + digest_bytes
+(assert
+  (=
+    header_bytes
+    (+
+      8
+      8
+      8
+      8
+      8
+      8
+      8
+      8
+      digest_bytes
+      digest_bytes
+      (+ 4 schema_bytes)
+      (+ 4 learner_bytes)
+      (+ 4 data_bytes)
+      (+ 4 initialization_bytes)
+      (* plane_count digest_bytes)
+      (mod
+        (-
+          64
+          (mod
+            (+ 8 8 8 8 8 8 8 8 digest_bytes digest_bytes (+ 4 schema_bytes) (+ 4 learner_bytes)
+              (+ 4 data_bytes) (+ 4 initialization_bytes) (* plane_count digest_bytes) digest_bytes)
+            64))
+        64)
+      digest_bytes)))
+; plane is from 0 to plane_count - 1
+(assert (and (<= 0 plane) (<= plane (- plane_count 1))))
+; row is from 0 to vocabulary - 1
+(assert (and (<= 0 row) (<= row (- vocabulary 1))))
+; column is from 0 to vocabulary - 1
+(assert (and (<= 0 column) (<= column (- vocabulary 1))))
+; byte is from 0 to bytes_per_scalar - 1
+(assert (and (<= 0 byte) (<= byte (- bytes_per_scalar 1))))
+; not: an address within the bytes of its plane lies within those of the file
+(assert
+  (not
+    (=>
+      (< (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) plane_bytes)
+      (<
+        (+ header_bytes
+          (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))))
+        (+ header_bytes (* plane_count plane_bytes))))))
+(check-sat)

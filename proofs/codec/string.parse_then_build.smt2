@@ -1,0 +1,46 @@
+; codec/string.parse_then_build: bytes that are read as a record of String are those that it is built to, to the last
+; unsat: it holds; sat: the model is a case for which it does not
+; claimed: what is built is as long
+; claimed: it has the same byte at any place
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UFLIA)
+(declare-fun file.start () Int)
+(declare-fun n () Int)
+(declare-fun file.byte (Int) Int)
+(declare-fun |start(r.text)| () Int)
+(declare-fun |end(r)| () Int)
+(declare-fun |index(text)| () Int)
+(declare-fun file.place () Int)
+(declare-fun file.end () Int)
+(declare-fun built.byte (Int) Int)
+(declare-fun built.end () Int)
+; each byte of r.text
+(define-fun r.text ((?i Int)) Int (file.byte (+ |start(r.text)| ?i)))
+; the record begins somewhere, in a file at 0
+(assert (<= 0 file.start))
+; n is from 0 to 18446744073709551615
+(assert (and (<= 0 n) (<= n 18446744073709551615)))
+; r.text begins at the first byte
+(assert (= |start(r.text)| file.start))
+; r ends where r.text ends
+(assert (= |end(r)| (+ |start(r.text)| n)))
+; the record ends where the bytes do
+(assert (= |end(r)| file.end))
+; each byte of r.text is written
+(assert
+  (=>
+    (and (<= 0 (- file.place |start(r.text)|)) (< (- file.place |start(r.text)|) n))
+    (=
+      (built.byte (+ |start(r.text)| (- file.place |start(r.text)|)))
+      (r.text (- file.place |start(r.text)|)))))
+; what is built ends with its last part
+(assert (= built.end |end(r)|))
+; not: bytes that are read as a record of String are those that it is built to, to the last
+(assert
+  (not
+    (and
+      (= built.end file.end)
+      (=>
+        (and (<= file.start file.place) (< file.place file.end))
+        (= (built.byte file.place) (file.byte file.place))))))
+(check-sat)

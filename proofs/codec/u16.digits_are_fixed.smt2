@@ -1,0 +1,24 @@
+; codec/u16.digits_are_fixed: no two strings of 2 bytes say the same number
+; unsat: it holds; sat: the model is a case for which it does not
+; claimed: byte 0 is the same
+; claimed: byte 1 is the same
+; claimed: the number has as many bytes
+(set-info :smt-lib-version 2.6)
+(set-logic QF_UFLIA)
+(declare-fun a0 () Int)
+(declare-fun a1 () Int)
+(declare-fun b0 () Int)
+(declare-fun b1 () Int)
+; a0 is a byte
+(assert (and (<= 0 a0) (< a0 256)))
+; a1 is a byte
+(assert (and (<= 0 a1) (< a1 256)))
+; b0 is a byte
+(assert (and (<= 0 b0) (< b0 256)))
+; b1 is a byte
+(assert (and (<= 0 b1) (< b1 256)))
+; both say one number
+(assert (= (+ a0 (* 256 a1)) (+ b0 (* 256 b1))))
+; not: no two strings of 2 bytes say the same number
+(assert (not (and (= a0 b0) (= a1 b1) (and (<= 0 (+ a0 (* 256 a1))) (< (+ a0 (* 256 a1)) 65536)))))
+(check-sat)

@@ -1,0 +1,28 @@
+; invocations/flags_alone_keep_the_step_once: the step is in the file exactly when no receipt is required for it
+; unsat: it holds for every member; sat: the model is a member for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic ALL)
+(declare-fun updates_per_invocation () Int)
+(declare-fun in_band_step_metadata () Int)
+(declare-fun external_step_receipt_required () Int)
+(declare-fun first () Int)
+(declare-fun before () Int)
+(declare-fun second () Int)
+(declare-fun some () Int)
+(declare-fun third () Int)
+(declare-fun more () Int)
+; updates_per_invocation is from 1 to 1048576
+(assert (and (<= 1 updates_per_invocation) (<= updates_per_invocation 1048576)))
+; in_band_step_metadata is from 0 to 1
+(assert (and (<= 0 in_band_step_metadata) (<= in_band_step_metadata 1)))
+; external_step_receipt_required is from 0 to 1
+(assert (and (<= 0 external_step_receipt_required) (<= external_step_receipt_required 1)))
+; first is updates_per_invocation * before
+(assert (= first (* updates_per_invocation before)))
+; second is first + updates_per_invocation * some
+(assert (= second (+ first (* updates_per_invocation some))))
+; third is second + updates_per_invocation * more
+(assert (= third (+ second (* updates_per_invocation more))))
+; not: the step is in the file exactly when no receipt is required for it
+(assert (not (= (= in_band_step_metadata 1) (= external_step_receipt_required 0))))
+(check-sat)

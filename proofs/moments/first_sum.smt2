@@ -1,0 +1,28 @@
+; moments/first_sum: |m'| is at most (1 + e) times the sizes of its two products
+; unsat: it holds; sat: the model is a case for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NRA)
+(declare-fun e () Real)
+(declare-fun n () Real)
+(declare-fun m.next () Real)
+(declare-fun b1.m () Real)
+(declare-fun u1.g () Real)
+(declare-fun m.next.d () Real)
+(declare-fun b1.m.size () Real)
+(declare-fun u1.g.size () Real)
+; e is above 0 and below 1
+(assert (< 0 e 1))
+; n is above 0
+(assert (< 0 n))
+; m.next as it is rounded
+(assert (= m.next (* (+ b1.m u1.g) (+ 1 m.next.d))))
+; the deviation is at most e
+(assert (<= (- e) m.next.d e))
+; |b1.m| is at most b1.m.size
+(assert (<= (- b1.m.size) b1.m b1.m.size))
+; |u1.g| is at most u1.g.size
+(assert (<= (- u1.g.size) u1.g u1.g.size))
+; not: |m'| is at most (1 + e) times the sizes of its two products
+(assert
+  (not (<= (- (* (+ 1 e) (+ b1.m.size u1.g.size))) m.next (* (+ 1 e) (+ b1.m.size u1.g.size)))))
+(check-sat)

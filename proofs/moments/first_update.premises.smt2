@@ -1,0 +1,24 @@
+; premises of moments/first_update
+; sat: there is such a case; unsat: they contradict each other
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NRA)
+(declare-fun e () Real)
+(declare-fun n () Real)
+(declare-fun b1.m.size () Real)
+(declare-fun b1 () Real)
+(declare-fun m.size () Real)
+(declare-fun u1.g.size () Real)
+(declare-fun u1 () Real)
+(declare-fun g.size () Real)
+(declare-fun m.next.size () Real)
+; e is above 0 and below 1
+(assert (< 0 e 1))
+; n is above 0
+(assert (< 0 n))
+; the first product is within its bound
+(assert (<= b1.m.size (+ (* b1 (+ 1 e) m.size) n)))
+; the second product is within its bound
+(assert (<= u1.g.size (+ (* u1 (+ 1 e) g.size) n)))
+; |m'| is within the sum's bound
+(assert (<= m.next.size (* (+ 1 e) (+ b1.m.size u1.g.size))))
+(check-sat)

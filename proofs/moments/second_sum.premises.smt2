@@ -1,0 +1,23 @@
+; premises of moments/second_sum
+; sat: there is such a case; unsat: they contradict each other
+(set-info :smt-lib-version 2.6)
+(set-logic QF_NRA)
+(declare-fun e () Real)
+(declare-fun n () Real)
+(declare-fun v.next () Real)
+(declare-fun b2.v () Real)
+(declare-fun u2.g.g () Real)
+(declare-fun v.next.d () Real)
+; e is above 0 and below 1
+(assert (< 0 e 1))
+; n is above 0
+(assert (< 0 n))
+; v.next as it is rounded
+(assert (= v.next (* (+ b2.v u2.g.g) (+ 1 v.next.d))))
+; the deviation is at most e
+(assert (<= (- e) v.next.d e))
+; b2.v is at least 0
+(assert (<= 0 b2.v))
+; u2.g.g is at least 0
+(assert (<= 0 u2.g.g))
+(check-sat)

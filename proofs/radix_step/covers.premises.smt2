@@ -1,0 +1,16 @@
+; premises of RadixStep
+; sat: they have a member; unsat: they contradict each other
+(set-info :smt-lib-version 2.6)
+(set-logic ALL)
+(declare-fun count () Int)
+(declare-fun base () Int)
+(declare-fun number () Int)
+; count is from 1 to 9223372036854775807
+(assert (and (<= 1 count) (<= count 9223372036854775807)))
+; base is from 1 to 9223372036854775807
+(assert (and (<= 1 base) (<= base 9223372036854775807)))
+; number is from 0 to count * base - 1
+(assert (and (<= 0 number) (<= number (- (* count base) 1))))
+; count x base is below 2^63
+(assert (< (* count base) 9223372036854775808))
+(check-sat)

@@ -1,0 +1,31 @@
+; radix_step/in_order: the number before decides which step leads further, then the digit
+; unsat: it holds for every member; sat: the model is a member for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic ALL)
+(declare-fun count () Int)
+(declare-fun base () Int)
+(declare-fun high () Int)
+(declare-fun digit () Int)
+(declare-fun other_high () Int)
+(declare-fun other_digit () Int)
+; count is from 1 to 9223372036854775807
+(assert (and (<= 1 count) (<= count 9223372036854775807)))
+; base is from 1 to 9223372036854775807
+(assert (and (<= 1 base) (<= base 9223372036854775807)))
+; high is from 0 to count - 1
+(assert (and (<= 0 high) (<= high (- count 1))))
+; digit is from 0 to base - 1
+(assert (and (<= 0 digit) (<= digit (- base 1))))
+; other_high is from 0 to count - 1
+(assert (and (<= 0 other_high) (<= other_high (- count 1))))
+; other_digit is from 0 to base - 1
+(assert (and (<= 0 other_digit) (<= other_digit (- base 1))))
+; count x base is below 2^63
+(assert (< (* count base) 9223372036854775808))
+; not: the number before decides which step leads further, then the digit
+(assert
+  (not
+    (=
+      (< (+ (* high base) digit) (+ (* other_high base) other_digit))
+      (or (< high other_high) (and (= high other_high) (< digit other_digit))))))
+(check-sat)

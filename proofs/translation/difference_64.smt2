@@ -1,0 +1,11 @@
+; translation/difference_64: x - y is x + -y
+; unsat: it holds; sat: the model is a case for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic QF_BVFP)
+(declare-fun x.bits () (_ BitVec 64))
+(define-fun x () (_ FloatingPoint 11 53) ((_ to_fp 11 53) x.bits))
+(declare-fun y.bits () (_ BitVec 64))
+(define-fun y () (_ FloatingPoint 11 53) ((_ to_fp 11 53) y.bits))
+; not: x - y is x + -y
+(assert (not (= (fp.sub RNE x y) (fp.add RNE x (fp.neg y)))))
+(check-sat)

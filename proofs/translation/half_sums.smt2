@@ -1,0 +1,11 @@
+; translation/half_sums: (x + x) + y is x + (x + y)
+; unsat: it holds; sat: the model is a case for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic QF_BVFP)
+(declare-fun x.bits () (_ BitVec 32))
+(define-fun x () (_ FloatingPoint 8 24) ((_ to_fp 8 24) x.bits))
+(declare-fun y.bits () (_ BitVec 32))
+(define-fun y () (_ FloatingPoint 8 24) ((_ to_fp 8 24) y.bits))
+; not: (x + x) + y is x + (x + y)
+(assert (not (= (fp.add RNE (fp.add RNE x x) y) (fp.add RNE x (fp.add RNE x y)))))
+(check-sat)

@@ -1,0 +1,27 @@
+; update/second_moment: v' is at least 0 and no NaN
+; unsat: it holds; sat: the model is a case for which it does not
+(set-info :smt-lib-version 2.6)
+(set-logic QF_BVFP)
+(declare-fun v.bits () (_ BitVec 32))
+(declare-fun g.bits () (_ BitVec 32))
+(declare-fun beta2.bits () (_ BitVec 32))
+(define-fun v () (_ FloatingPoint 8 24) ((_ to_fp 8 24) v.bits))
+(define-fun g () (_ FloatingPoint 8 24) ((_ to_fp 8 24) g.bits))
+(define-fun beta2 () (_ FloatingPoint 8 24) ((_ to_fp 8 24) beta2.bits))
+(define-fun
+  v.next
+  ()
+  (_ FloatingPoint 8 24)
+  (fp.add
+    RNE
+    (fp.mul RNE beta2 v)
+    (fp.mul RNE (fp.sub RNE ((_ to_fp 8 24) #x3f800000) beta2) (fp.mul RNE g g))))
+; beta2 is in [0, 1)
+(assert (and (fp.geq beta2 ((_ to_fp 8 24) #x00000000)) (fp.lt beta2 ((_ to_fp 8 24) #x3f800000))))
+; v is finite and at least 0
+(assert (and (fp.leq ((_ to_fp 8 24) #x00000000) v) (fp.leq v ((_ to_fp 8 24) #x7f7fffff))))
+; g is finite
+(assert (fp.leq (fp.abs g) ((_ to_fp 8 24) #x7f7fffff)))
+; not: v' is at least 0 and no NaN
+(assert (not (fp.geq v.next ((_ to_fp 8 24) #x00000000))))
+(check-sat)

@@ -1,0 +1,18 @@
+; premises of update/sum_within_one_upper_half
+; sat: there is such a case; unsat: they contradict each other
+(set-info :smt-lib-version 2.6)
+(set-logic QF_BVFP)
+(declare-fun x.bits () (_ BitVec 32))
+(declare-fun y.bits () (_ BitVec 32))
+(declare-fun beta.bits () (_ BitVec 32))
+(define-fun x () (_ FloatingPoint 8 24) ((_ to_fp 8 24) x.bits))
+(define-fun y () (_ FloatingPoint 8 24) ((_ to_fp 8 24) y.bits))
+(define-fun beta () (_ FloatingPoint 8 24) ((_ to_fp 8 24) beta.bits))
+(define-fun u () (_ FloatingPoint 8 24) (fp.sub RNE ((_ to_fp 8 24) #x3f800000) beta))
+; beta is in the upper half of [0, 1)
+(assert (and (fp.leq ((_ to_fp 8 24) #x3f000000) beta) (fp.lt beta ((_ to_fp 8 24) #x3f800000))))
+; |x| is at most beta
+(assert (fp.leq (fp.abs x) beta))
+; |y| is at most 1 - beta
+(assert (fp.leq (fp.abs y) u))
+(check-sat)
