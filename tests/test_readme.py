@@ -20,7 +20,10 @@ BLOCK = re.compile(
     r"(?:```text\n(?P<printed>.*?)```\n)?",
     re.DOTALL,
 )
-UNSTABLE = re.compile(r"(?<=in )[0-9.]+(?= s\b)|(?<=z3 )[0-9,]+(?= ms)|(?<=ledger )( *)[0-9a-f]{6}")
+UNSTABLE = re.compile(
+    r"(?<=in )[0-9.]+(?= m?s\b)|(?<=(?:.z3|vc5) )[0-9,]+(?= ms)|(?<=ledger )( *)[0-9a-f]{6}|(?<=^judges: ).*",
+    re.MULTILINE,
+)
 
 
 def stable(text: str) -> str:

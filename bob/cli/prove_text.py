@@ -112,7 +112,9 @@ def _labelled(told: str) -> list[str]:
     first, _, rest = told.partition(" ")
     if first not in _LABELS:
         return wrap(told, _SENTENCE_WIDTH)
-    return [f"{first:<6} {line}" for line in wrap(rest, _SENTENCE_WIDTH)]
+    lines = wrap(rest, _SENTENCE_WIDTH, break_on_hyphens=False, break_long_words=False)
+    # A terminal that opens FILE:LINE wants it whole.
+    return [f"{first:<6} {line}" for line in ([rest] if first == "from" else lines)]
 
 
 def _summary(heard: Sequence[Heard], differing: Sequence[Finding] | None) -> list[str]:

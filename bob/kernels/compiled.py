@@ -32,7 +32,7 @@ def llvm_text(name: str) -> tuple[str, str]:
 
     Everything else in it is called by the entry, or by nothing. Raises whatever Numba raises.
     """
-    library, entry = _lowered(name)
+    library, entry = _lowered(name, "text")
     module = library._final_module.clone()
     for linked in library._linking_libraries:
         module.link_in(linked._get_module_for_linking(), preserve=True)
@@ -44,14 +44,17 @@ def address(name: str) -> int:
     from numba.core.compiler_lock import global_compiler_lock
 
     with global_compiler_lock:
-        library, entry = _lowered(name)
+        library, entry = _lowered(name, "address")
         found: int = library.get_pointer_to_function(entry)
     return found
 
 
 @cache
-def _lowered(name: str) -> tuple[Any, str]:
-    """Numba's library of a C function, not finished, and the name of its entry."""
+def _lowered(name: str, use: str) -> tuple[Any, str]:  # noqa: ARG001
+    """Numba's library of a C function, not finished, and the name of its entry; one for each use.
+
+    To load a library is to optimise it, so what has been loaded no longer has the text that was lowered.
+    """
     from numba.core import ccallback
 
     parameters = [kind_of(letter) for letter in {**SIGNATURES, **MAPS}[name]]

@@ -32,10 +32,10 @@ terms.
 | CHECKED | every case of a finite domain was gone through |
 | FALSIFIED, on purpose | an example of where a bound ends; its counterexample was evaluated again in Python |
 
-The texts are under `proofs/`, and any solver's own program decides them: `z3 FILE`, `cvc5 --nl-cov
---mbqi FILE`, `bitwuzla FILE`. A file called `x.smt2` is to be `unsat` where `x` is proved, except
-`inhabited.smt2` and `x.premises.smt2`, which are to be `sat`; for a claim that is falsified on purpose
-it is to be `sat`.
+The texts are under `proofs/`, and any solver's own program decides them: `z3 FILE`, `bitwuzla FILE`,
+`cvc5 --mbqi --decision=internal FILE` or, where products need more, `cvc5 --mbqi --nl-cov FILE`. Where a
+claim is proved its file is to be `unsat`, except `inhabited.smt2` and files that end in
+`.premises.smt2`, which are to be `sat`; where it is falsified on purpose it is to be `sat`.
 """
 
 _TAIL = """\
@@ -78,8 +78,8 @@ def _kernels(entry: Mapping[str, Any]) -> Iterator[str]:
     """What translation validation came to, on the machine that wrote the ledger."""
     yield from ("## Kernels", "")
     yield "The optimised LLVM IR of each kernel computes its formula, node for node, in every call compared"
-    digests = (entry["text_digest"][:12], entry["object_digest"][:12])
-    yield "(`bob prove --kernels`; text `{}`, object `{}`).".format(*digests)
+    yield f"(`bob prove --kernels`), in the text `{entry['text_digest']}`,"
+    yield f"of the object `{entry['object_digest']}`."
     heads = ("kernel", "verdict", "calls", "rows up to", "terms", "blocks reached", "s")
     yield from ("", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
     for each in entry["kernels"]:

@@ -27,7 +27,7 @@ GRACE_S = 1.0
 # Importing a solver takes its time on a cold disk, and is no part of a question.
 _START_S = 30.0
 # How many elements are asked for at once: of a short array few, for they are seldom all read.
-_FEW, _MANY = 16, 1024
+_FEW, _MANY = 20, 1000
 _PACKAGES = str(Path(bob.__file__).resolve().parent.parent)
 
 

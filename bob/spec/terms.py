@@ -38,7 +38,7 @@ class Node:
 
     def same(self, other: Node) -> bool:
         """Whether two trees are the same before any simplification."""
-        return self.key() == other.key()
+        return self is other or self.key() == other.key()
 
     def rebuild(self, change: Callable[[Node], Node]) -> Node:
         """The node with `change` applied to each child."""
@@ -174,6 +174,10 @@ class Name(Term):
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def key(self) -> tuple[object, ...]:
+        """As every node's: most keys are of names."""
+        return ("Name", self.name)
 
 
 class Length(Term):

@@ -174,7 +174,7 @@ def optimised() -> Any:
 
     def texts(name: str) -> tuple[str, str]:
         compiled.address(name)
-        library, _ = compiled._lowered(name)
+        library, _ = compiled._lowered(name, "address")
         return library.get_llvm_str(), library.get_asm_str()
 
     return cache(texts)
@@ -209,6 +209,12 @@ def test_no_mathematical_library_is_called(name: str, optimised: Any) -> None:
 @EVERY
 def test_the_machine_code_fuses_nothing(name: str, optimised: Any) -> None:
     assert not re.search(r"\bv?fn?m(add|sub)", optimised(name)[1])
+
+
+def test_loading_a_function_does_not_change_its_text() -> None:
+    text = compiled.llvm_text("adamw")
+    compiled.address("adamw")
+    assert compiled.llvm_text("adamw") == text
 
 
 @EVERY

@@ -161,7 +161,7 @@ def test_the_panel_of_the_process_is_one_and_its_first_judge_decides() -> None:
     assert decide(SAT).word is Word.SAT
 
 
-@pytest.mark.parametrize("index", [-1, 0, 15, 16, 1023, 1024, 5000])
+@pytest.mark.parametrize("index", [-1, 0, 19, 20, 999, 1000, 5000])
 def test_every_element_is_the_judges_own_however_many_are_read_at_once(seat: Seat, index: int) -> None:
     rule = "(assert (forall ((i Int)) (! (= (f i) (+ (* 3 i) x)) :pattern ((f i)))))(assert (= x 7))"
     assignment = values(seat.decide(HEAD + rule))

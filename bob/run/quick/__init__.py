@@ -174,13 +174,13 @@ def stamp(path: str) -> "Stamp":
 
 
 def fresh(stamps: "Iterable[Stamp]") -> bool:
-    """Whether every stamped file is as it was."""
+    """Whether every stamped file is as it was; no stamp of another form is."""
     stat = system.stat
     try:
         for path, changed, inode in stamps:
             now = stat(path)
             if now.st_ctime_ns != changed or now.st_ino != inode:
                 return False
-    except OSError:
+    except (OSError, ValueError):
         return False
     return True

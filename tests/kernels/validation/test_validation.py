@@ -44,6 +44,16 @@ CALLS: dict[str, Iterable[Call]] = {
 }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def as_in_a_process_of_its_own() -> Iterable[None]:
+    """Nothing that other tests had Numba optimise is taken into the text."""
+    compiled._lowered.cache_clear()
+    operations.cache_clear()
+    yield
+    compiled._lowered.cache_clear()
+    operations.cache_clear()
+
+
 @cache
 def text() -> str:
     """The text of the kernels, for a processor that is the same wherever the tests run."""

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -173,6 +173,11 @@ def test_every_part_of_a_stamp_counts(tmp_path: Path, which: int) -> None:
     path, *numbers = quick.stamp(str(tmp_path / "a"))
     numbers[which] += 1
     assert not quick.fresh([(path, *numbers)])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stamps", [[("a", 1, 2, 3)], [("a", 1)]], ids=["more", "less"])
+def test_stamps_of_another_form_are_not_fresh(stamps: Any) -> None:
+    assert not quick.fresh(stamps)
 
 
 @pytest.mark.parametrize("change", [Path.touch, Path.mkdir], ids=["file", "folder"])
