@@ -48,8 +48,8 @@ def files(heard: Iterable[Heard]) -> dict[str, str]:
 
 
 def _answers(asked: Asked) -> dict[str, Any]:
-    """What each judge said, with its time in milliseconds, rounded up."""
+    """What each judge said, with its time in whole milliseconds, one at least."""
     return {
-        opinion.judge: {"says": opinion.word.value, "ms": int(opinion.seconds * 1000) + 1}
+        opinion.judge: {"says": opinion.word.value, "ms": max(1, round(opinion.seconds * 1000))}
         for opinion in asked.opinions
     }

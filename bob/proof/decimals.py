@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bob.proof.judges import Assignment
     from bob.proof.script import Said
 
-_SUBJECT = "decimals"
+_SUBJECT = "Decimals"
 _LIMIT = 10**DECIMAL_DIGITS
 _NUMBERS = f"numbers below 10^{DECIMAL_DIGITS}"
 _PLACES = range(DECIMAL_DIGITS)

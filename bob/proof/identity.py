@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bob.spec.automaton import Piece
     from bob.spec.grammar import Leaf
 
-_SUBJECT = "identity"
+_GROUP, _SUBJECT = "identity", "Identity bytes"
 _ANY = "names of any length"
 _METHOD = "product automaton, breadth first"
 _BAR = Literal(b"|")
@@ -140,7 +140,7 @@ def _run_together(parts: Sequence[str]) -> Iterator[Leaf]:
 
 def _whole() -> tuple[Theorem | Walk, ...]:
     pieces = contract_pieces()
-    name = f"{_SUBJECT}/whole"
+    name = f"{_GROUP}/whole"
     sentence = "two readings of identity bytes find every part at the same place, whatever the parts hold"
     cuts = Cuts(pieces, open_frames=True)
     least = Cuts(pieces, _n_least(pieces, open_frames=True), open_frames=True)
@@ -165,7 +165,7 @@ def _whole() -> tuple[Theorem | Walk, ...]:
 
 
 def _theorem(name: str, pieces: Sequence[Piece], sentence: str, *, whole_literals: bool = False) -> Theorem:
-    name = f"{_SUBJECT}/{name}"
+    name = f"{_GROUP}/{name}"
     return Theorem(
         name,
         _SUBJECT,
@@ -185,7 +185,7 @@ def _walk(name: str, pieces: Sequence[Piece], sentence: str, refuted: str = "") 
         text = product.collision.text
         return Walked(False, f"{told(pieces, text)}; {len(text)} bytes, none fewer; {count}")
 
-    return Walk(f"{_SUBJECT}/{name}_walked", _SUBJECT, sentence, _ANY, _METHOD, run, refuted)
+    return Walk(f"{_GROUP}/{name}_walked", _SUBJECT, sentence, _ANY, _METHOD, run, refuted)
 
 
 def _refuted(neighbour: Neighbour) -> Iterator[Theorem | Walk]:
@@ -200,12 +200,12 @@ def _refuted(neighbour: Neighbour) -> Iterator[Theorem | Walk]:
     ):
         cuts = Cuts(pieces, most)
         yield Theorem(
-            f"{_SUBJECT}/{name}",
+            f"{_GROUP}/{name}",
             _SUBJECT,
             sentence,
             f"texts of at most {most} bytes",
-            cuts.premise_query(f"{_SUBJECT}/{name}"),
-            cuts.goal_query(f"{_SUBJECT}/{name}", sentence),
+            cuts.premise_query(f"{_GROUP}/{name}"),
+            cuts.goal_query(f"{_GROUP}/{name}", sentence),
             refuted=shows,
             replay=partial(_replayed, pieces),
         )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bob.spec.grammar import Leaf
 
 CLAIMS = theorems()
-THEOREMS = {c.name: c for c in CLAIMS if isinstance(c, Theorem) and c.subject == "identity"}
+THEOREMS = {c.name: c for c in CLAIMS if isinstance(c, Theorem) and c.subject == "Identity bytes"}
 WALKS = {c.name: c for c in CLAIMS if isinstance(c, Walk)}
 REFUTED = [name for name, theorem in THEOREMS.items() if theorem.refuted]
 JUDGES = [judge for judge in ("z3", "cvc5") if judge in present()]

@@ -217,3 +217,9 @@ def test_without_proofs_the_question_is_refused(monkeypatch: pytest.MonkeyPatch,
     with pytest.raises(Refused) as refused:
         ledger_digest()
     assert [(f.code, f.part, f.found) for f in refused.value.findings] == [("BOB123", LEDGER, "not there")]
+
+
+def test_writing_what_is_kept_changes_no_byte_of_the_ledger(folder: Path) -> None:
+    once = files(hear(obligations(Small), kept=kept()))
+    write(once, folder)
+    assert files(hear(obligations(Small), kept=kept())) == once

@@ -86,7 +86,7 @@ def bound_walk() -> Walk:
     """The walk's bound, and that it holds with the walk's own roundings."""
     return Walk(
         "elementary/deciding_bound",
-        "exp and log",
+        "Exp and log",
         "the evaluation that decides is within 2^-42 of exp and of log, the brackets' roundings included",
         "every binary32 where exp rounds to neither 0 nor infinity; for log every positive one",
         "deviations and intervals in exact rationals, over the evaluation's own text",

@@ -133,7 +133,7 @@ def walks() -> tuple[Walk, ...]:
     return tuple(
         Walk(
             f"elementary/{name}",
-            "exp and log",
+            "Exp and log",
             f"{name} is rounded correctly",
             "every binary32 argument, all 4,294,967,296",
             "walked by tools/check_exp_log.py, kept; what MPFR settled is computed again now",
