@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -100,9 +101,12 @@ class Seat:
     def _ended(self) -> str:
         """Forget the process; returns why it ended."""
         assert self._process is not None
-        with self._process as process:
-            status = process.wait()
-        self._process = None
+        process, self._process = self._process, None
+        status = process.wait()
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            # What was still to be written has nobody to read it.
+            with suppress(BrokenPipeError):
+                pipe.close()
         self._generation += 1
         self._n_sat = 0
         return "stopped at its limit" if status == -9 else f"its process ended with status {status}"
