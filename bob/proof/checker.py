@@ -79,7 +79,7 @@ def _times(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _polynomial(term: t.Term, named: Named) -> Polynomial:
     if isinstance(term, t.Const):
-        return _sum([((), term.value)])
+        return {(): term.value} if term.value else {}
     if isinstance(term, t.Arith) and term.op in ("+", "-", "*"):
         left, right = _polynomial(term.left, named), _polynomial(term.right, named)
         right = {names: -x for names, x in right.items()} if term.op == "-" else right
