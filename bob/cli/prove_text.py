@@ -135,11 +135,16 @@ def _judges(heard: Sequence[Heard]) -> list[str]:
     lines = [f"judges: {versions}"]
     for judge in present():
         alone = [each.name for each in heard if each.by_one_alone == judge]
-        lines += [f"by {judge} alone: {', '.join(alone)}"] if alone else []
+        lines += [f"by {judge} alone: {_few(alone)}"] if alone else []
     if n_kept := sum(1 for each in heard if each.is_kept):
         lines.append(f"{n_kept} as the ledger keeps them: bob prove --again asks the judges again")
     absent = [judge for judge in DISTRIBUTIONS if judge not in present()]
     return [*lines, *(f"{judge} is not installed: pip install 'bob-ckpt[prove]'" for judge in absent)]
+
+
+def _few(names: list[str]) -> str:
+    rest = len(names) - _MOST_FILES
+    return ", ".join(names[:_MOST_FILES]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _ledger(differing: Sequence[Finding]) -> list[str]:

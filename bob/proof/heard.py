@@ -101,9 +101,9 @@ class Heard(NamedTuple):
 
     @property
     def by_one_alone(self) -> str:
-        """The judge that decided it alone, where others were asked as well."""
+        """The judge that decided it alone: the others gave up, or were not asked."""
         decided = [opinion.judge for opinion in self.opinions if opinion.word in _DECIDED]
-        return decided[0] if len(decided) == 1 < len(self.opinions) else ""
+        return decided[0] if len(decided) == 1 else ""
 
 
 class Kept(NamedTuple):

@@ -366,3 +366,12 @@ def test_elements_are_shown_in_a_counterexample() -> None:
     told = as_text(proved(Cells), None)
     assert re.search(r"at     cells = \[\d+, \d+\]", told)
     assert re.search(r"false  cells\[[01]\] = 2\d\d", told)
+
+
+def test_of_many_that_one_judge_decides_alone_the_first_are_named() -> None:
+    found = proved(Falling)
+    assert found[0].premise is not None
+    alone = found[0]._replace(premise=found[0].premise._replace(opinions=found[0].opinions[:1]))
+    told = as_text([alone._replace(name=f"many/{i}") for i in range(12)], None)
+    assert "by z3 alone: many/0, many/1, " in told
+    assert "many/9 and 2 more" in told
