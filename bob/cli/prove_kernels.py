@@ -48,11 +48,12 @@ def as_text(validation: Validation, changed: list[str]) -> str:
     lines = columns(rows)
     lines += [f"found: {printable(finding)}" for finding in validation.findings]
     lines += [f"changed since the ledger was written: {printable(change)}" for change in changed]
+    tools = validation.tools
     kept = "the one that runs use" if validation.is_kept else "not kept here"
     lines += [
         f"object {validation.object_digest}: {kept}",
         f"text   {validation.text_digest}: LLVM's, optimised, of this object",
-        f"tools  {', '.join(f'{name} {value}' for name, value in validation.tools.items() if value)[:200]}",
+        f"tools  {', '.join(f'{name} {tools[name]}' for name in sorted(tools) if name != 'features')}",
     ]
     lines += ["ledger: agrees"] if not changed else []
     lines += [f"assumed: {line}" for line in _assumed(validation)]

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 ADAMW = Checked("adamw", 12, 96, 3456, 0.5, "ab" * 32, 9, (), "")
-GOOD = Validation("11" * 32, "22" * 32, True, {"numba": "0.68"}, (ADAMW,), (), 1.0)
+GOOD = Validation(
+    "11" * 32, "22" * 32, True, {"cpu": "znver3", "features": "+avx2", "llvm": "20.1"}, (ADAMW,), (), 1.0
+)
 FOUND = "adamw: m[3]: p is where q is expected"
 
 
@@ -54,6 +56,7 @@ def test_kernels_that_compute_the_formulas_are_checked(monkeypatch: pytest.Monke
     ]
     assert f"object {'22' * 32}: the one that runs use" in lines
     assert "ledger: agrees" in lines
+    assert "tools  cpu znver3, llvm 20.1" in lines
     assert sum(line.startswith("assumed: ") for line in lines) >= 5
     assert "bob explain" not in result.output
 
