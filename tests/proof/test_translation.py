@@ -45,6 +45,10 @@ def given(body: str, *arguments: Any, parameters: str = "float %x, float %y") ->
 # Terms.
 
 SAME: dict[str, Callable[[], tuple[Term, Term]]] = {
+    "a product by one": lambda: (TERMS.fmul(X, number(1.0)), X),
+    "one times a number": lambda: (TERMS.fmul(number(1.0), X), X),
+    "a sum with -0": lambda: (TERMS.fadd(X, number(-0.0)), X),
+    "-0 and a number": lambda: (TERMS.fadd(number(-0.0), X), X),
     "a sum": lambda: (TERMS.fadd(X, Y), TERMS.fadd(Y, X)),
     "a product": lambda: (TERMS.fmul(X, Y), TERMS.fmul(Y, X)),
     "a constant that is taken away": lambda: (TERMS.fsub(X, number(2.5)), TERMS.fadd(number(-2.5), X)),
@@ -93,7 +97,8 @@ OTHERS: dict[str, Callable[[], tuple[Term, Term]]] = {
     "a difference turned round": lambda: (TERMS.fsub(X, Y), TERMS.fsub(Y, X)),
     "a quotient turned round": lambda: (TERMS.fdiv(X, Y), TERMS.fdiv(Y, X)),
     "a sum of three": lambda: (TERMS.fadd(TERMS.fadd(X, Y), Z), TERMS.fadd(X, TERMS.fadd(Y, Z))),
-    "a product by one": lambda: (TERMS.fmul(X, number(1.0)), X),
+    "a product by two": lambda: (TERMS.fmul(X, number(2.0)), X),
+    "a sum with +0": lambda: (TERMS.fadd(X, number(0.0)), X),
     "zeros of both signs": lambda: (number(0.0), number(-0.0)),
     "a number widened and rounded": lambda: (TERMS.narrowed(TERMS.widened(X)), X),
     "a comparison with what is no binary32": lambda: (

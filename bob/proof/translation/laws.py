@@ -63,12 +63,15 @@ def theorems() -> tuple[Theorem, ...]:
 
 def _of_one_format(form: Number) -> tuple[Law, ...]:
     zero, infinity = form.special("+zero"), form.special("+oo")
+    one = (form.reader, "RNE", "1.0")
     sign = ("_", f"bv{(1 << form.width - 1) - 1}", str(form.width))
     unordered = ("or", ("fp.isNaN", "x"), ("fp.isNaN", "y"))
     between = ("and", ("fp.leq", ("fp.neg", "y"), "x"), ("fp.leq", "x", "y"))
     return (
         Law("sum", "x + y is y + x", form, ("=", _sum("x", "y"), _sum("y", "x"))),
         Law("product", "x y is y x", form, ("=", _product("x", "y"), _product("y", "x"))),
+        Law("product_of_one", "x times 1 is x", form, ("=", _product("x", one), "x")),
+        Law("sum_of_nothing", "x + -0 is x", form, ("=", _sum("x", form.special("-zero")), "x")),
         Law("difference", "x - y is x + -y", form, ("=", _difference("x", "y"), _sum("x", ("fp.neg", "y")))),
         Law(
             "above_zero",

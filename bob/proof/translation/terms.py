@@ -71,20 +71,28 @@ class Terms:
         return self.constant(sort, bits_of(sort, value))
 
     def fadd(self, a: Term, b: Term) -> Term:
-        """a + b."""
+        """a + b; of -0, the other."""
         if a.number > b.number:
             a, b = b, a
         if (a.op == "constant" and b.op == "from_integer") or (b.op == "constant" and a.op == "from_integer"):
             return self._counted(a, b)
+        if SIGN.get(a.sort) in _bits_among(a, b):
+            return self._without(SIGN[a.sort], a, b)
         key = ("fadd", a.sort, (a, b))
         return self._known.get(key) or self.make("fadd", a.sort, a, b)
 
     def fmul(self, a: Term, b: Term) -> Term:
-        """a x b."""
+        """a x b; of one, the other."""
         if a.number > b.number:
             a, b = b, a
+        if (one := bits_of(a.sort, 1.0)) in _bits_among(a, b):
+            return self._without(one, a, b)
         key = ("fmul", a.sort, (a, b))
         return self._known.get(key) or self.make("fmul", a.sort, a, b)
+
+    def _without(self, bits: int, a: Term, b: Term) -> Term:
+        """The operand beside a constant that changes nothing."""
+        return b if a.op == "constant" and a.args[0] == bits else a
 
     def fsub(self, a: Term, b: Term) -> Term:
         """a - b; of a constant, the sum with its opposite."""
@@ -192,6 +200,11 @@ class Terms:
             if one.op == "constant" and one.args[0] == 0:
                 return other
         return self.make(op, a.sort, *sorted((a, b), key=_number))
+
+
+def _bits_among(*terms: Term) -> tuple[int, ...]:
+    """The bits of those that are constants."""
+    return tuple(term.args[0] for term in terms if term.op == "constant")
 
 
 def bits_of(sort: str, value: float) -> int:
