@@ -30,9 +30,9 @@ class Claims(NamedTuple):
 
 def shipped_claims() -> Claims:
     """All that is claimed of what Bob ships; raises `Refused` (BOB106) for an empty claim."""
-    families = shipped()
+    own = claims_of(shipped())
     beyond = (*identity.theorems(), *arithmetic.theorems(), *laws.theorems())
-    return claims_of(families)._replace(theorems=(*readings.theorems(families), *beyond))
+    return own._replace(theorems=(*readings.of_fields(), *own.theorems, *beyond))
 
 
 def claims_of(families: Sequence[FamilyMeta]) -> Claims:

@@ -9,9 +9,9 @@ import click
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import printable
-from bob.envelope.contract import escaped
 from bob.envelope.identity import stated_contract
 from bob.spec.families.seed_names import seed_values
+from bob.spec.grammar import escaped
 from bob.store import OpenFile, Slot, already_there, exists
 
 if TYPE_CHECKING:

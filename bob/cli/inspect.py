@@ -9,7 +9,7 @@ import click
 from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import columns, printable
-from bob.envelope.contract import escaped, printed
+from bob.envelope.contract import printed
 from bob.envelope.header import AT, require_header
 from bob.envelope.identity import stated_contract, text_offset
 from bob.envelope.input_record import MOST_INPUT_BYTES, input_family, read_input
@@ -18,6 +18,7 @@ from bob.errors import Refused
 from bob.kinds import INPUT_RECORD, LOOKED_AT, kind_of
 from bob.spec.families.contract import PARTS
 from bob.spec.families.transport import PLANES, CheckpointTransport
+from bob.spec.grammar import escaped
 from bob.store import OpenFile, read_file
 
 if TYPE_CHECKING:

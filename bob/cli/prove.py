@@ -12,6 +12,7 @@ from bob.cli import prove_certificates, prove_kernels
 from bob.cli.options import FILE, json_option
 from bob.cli.prove_text import as_data, as_text, status
 from bob.proof.archive import files
+from bob.proof.certificate import certificates as certificates_of
 from bob.proof.explain import explained
 from bob.proof.heard import NOTHING_KEPT
 from bob.proof.hearing import hear
@@ -90,7 +91,7 @@ def command(
 
 def _certificates(claims: Claims, are_kept: bool, as_json: bool) -> int:
     room = prove_certificates
-    kept = room.kept_certificates() if are_kept else room.found_certificates(claims.obligations)
+    kept = room.kept_certificates() if are_kept else certificates_of(claims.obligations)
     checks = room.check_all(claims.obligations, kept)
     if as_json:
         click.echo(canonical_json(room.as_data(checks, len(claims.theorems))), nl=False)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.cli.render import columns, printable
-from bob.errors import Finding, Refused
-from bob.proof.certificate import Checked, Standing, certificates, checked
-from bob.proof.ledger import CERTIFICATES, proofs_folder
+from bob.proof.certificate import Checked, Standing, checked
+from bob.proof.ledger import CERTIFICATES, kept_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,18 +31,7 @@ class Checks(NamedTuple):
 
 def kept_certificates() -> dict[str, Any]:
     """The certificates that are kept beside the code; raises `Refused` (BOB123) where there are none."""
-    try:
-        kept = json.loads((proofs_folder() / CERTIFICATES).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as fault:
-        raise Refused("proofs", [Finding("BOB123", CERTIFICATES, f"unreadable: {fault}")]) from None
-    if not isinstance(kept, dict):
-        raise Refused("proofs", [Finding("BOB123", CERTIFICATES, "of another form")])
-    return kept
-
-
-def found_certificates(owed: Sequence[Obligation]) -> dict[str, Any]:
-    """Certificates searched for now, for families that nobody kept any of."""
-    return certificates(owed)
+    return kept_json(CERTIFICATES)
 
 
 def check_all(owed: Sequence[Obligation], kept: Mapping[str, Any]) -> Checks:

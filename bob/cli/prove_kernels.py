@@ -56,13 +56,9 @@ def as_text(validation: Validation, changed: list[str]) -> str:
         f"tools  {', '.join(f'{name} {tools[name]}' for name in sorted(tools) if name != 'features')}",
     ]
     lines += ["ledger: agrees"] if not changed else []
-    lines += [f"assumed: {line}" for line in _assumed(validation)]
+    lines += [f"assumed: {line}" for line in validation.as_json()["assumed"]]
     lines += ["     bob explain BOB127"] if validation.findings else []
     return "\n".join([*lines, *(["     bob explain BOB129"] if changed else [])])
-
-
-def _assumed(validation: Validation) -> list[str]:
-    return list(validation.as_json()["assumed"])
 
 
 def as_data(validation: Validation, changed: list[str]) -> dict[str, Any]:

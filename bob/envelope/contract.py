@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bob.binary32 import from_decimal, shortest, shown
 from bob.errors import Finding, Refused
 from bob.spec.families.contract import PARTS, SHIPPED, CheckpointEnvelopeContract
-from bob.spec.grammar import Bits, Text
+from bob.spec.grammar import Bits, Text, escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -155,11 +155,6 @@ def printed(name: str, value: Value) -> str:
     if isinstance(value, bytes):
         return escaped(value)
     return shown(value) if isinstance(LEAVES.get(name), Bits) else f"{value:,}"
-
-
-def escaped(text: bytes) -> str:
-    """Bytes of a file as printable text: what is not printable ASCII is shown as `\\xNN`."""
-    return text.decode("latin-1").encode("unicode_escape").decode("ascii")
 
 
 def _quoted(value: object) -> str:

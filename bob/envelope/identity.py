@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.envelope.contract import contract_from_parts, escaped, printed
+from bob.envelope.contract import contract_from_parts, printed
 from bob.errors import Finding
 from bob.spec.families.contract import PART_RULES, PARTS
 from bob.spec.families.header import Header
 from bob.spec.fields import Prefixed
-from bob.spec.grammar import Malformed
+from bob.spec.grammar import Malformed, escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,21 +5,17 @@ Loads no kernel and no solver: `bob.kernels.validation` makes the entry, `bob in
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from bob.errors import Finding, Refused
-from bob.proof.ledger import proofs_folder
+from bob.proof.ledger import kept_json
 
 KERNELS = "kernels.json"
 
 
 def written_validation() -> dict[str, Any]:
     """The entry; raises `Refused` (BOB123) where there is none that can be read."""
-    try:
-        entry = json.loads((proofs_folder() / KERNELS).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as fault:
-        raise Refused("proofs", [Finding("BOB123", KERNELS, f"unreadable: {fault}")]) from None
-    if not isinstance(entry, dict) or not isinstance(entry.get("kernels"), list):
+    entry = kept_json(KERNELS)
+    if not isinstance(entry.get("kernels"), list):
         raise Refused("proofs", [Finding("BOB123", KERNELS, "of another form")])
     return entry

@@ -36,6 +36,17 @@ def ledger_digest() -> str:
     return hex_digest((proofs_folder() / LEDGER).read_bytes())
 
 
+def kept_json(name: str) -> dict[str, Any]:
+    """A JSON object that is kept beside the code; raises `Refused` (BOB123) where none can be read."""
+    try:
+        found = json.loads((proofs_folder() / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise Refused("proofs", [Finding("BOB123", name, f"unreadable: {fault}")]) from None
+    if not isinstance(found, dict):
+        raise Refused("proofs", [Finding("BOB123", name, "of another form")])
+    return found
+
+
 def kept() -> Kept:
     """What the ledger keeps of texts that are still what it says, by judges that are still what they were.
 

@@ -1,4 +1,4 @@
-"""SMT-LIB 2.6 texts that are no family's obligation: `script` puts one together from what it says.
+"""SMT-LIB 2.6 texts: `script` puts one about integers together from what it says, `assembled` any.
 
     script(["decimal/step: ..."], "QF_LIA", {"q": ()}, [("q is natural", ("<=", "0", "q"))])
 
@@ -28,11 +28,16 @@ def script(
     said: Iterable[Said],
     definitions: Iterable[Said] = (),
 ) -> str:
-    """Comments, then functions of integers declared and defined, then assertions, then the question."""
-    lines = [*map(_comment, head), "(set-info :smt-lib-version 2.6)", f"(set-logic {logic})"]
-    lines += [f"(declare-fun {name} ({' '.join(sorts)}) Int)" for name, sorts in symbols.items()]
+    """A text about functions of integers, which are declared, and defined as far as `definitions` does."""
+    lines = [f"(declare-fun {name} ({' '.join(sorts)}) Int)" for name, sorts in symbols.items()]
     for sentence, definition in definitions:
         lines += [_comment(sentence), laid_out(definition)]
+    return assembled(head, logic, lines, said)
+
+
+def assembled(head: Iterable[str], logic: str, declared: Iterable[str], said: Iterable[Said]) -> str:
+    """Comments, then the lines that declare, then assertions, then the question."""
+    lines = [*map(_comment, head), "(set-info :smt-lib-version 2.6)", f"(set-logic {logic})", *declared]
     for sentence, expression in said:
         lines += [_comment(sentence), laid_out(("assert", expression))]
     return "\n".join((*lines, "(check-sat)", ""))

@@ -15,7 +15,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bob.proof.expressions import laid_out
+from bob.proof.script import script
 from bob.spec.terms import (
     AllDifferent,
     And,
@@ -150,19 +150,11 @@ def _quoted(name: str) -> str:
 def _document(head: Iterable[str], said: list[tuple[str, Node]]) -> str:
     nodes = [inner for _, node in said for inner in node.walk()]
     divided = tuple(divisions(*(node for _, node in said)))
-    lines = [_comment(line) for line in head]
-    lines += ["(set-info :smt-lib-version 2.6)", "(set-logic ALL)"]
-    for name, n_arguments in _declared(nodes, divided):
-        lines.append(f"(declare-fun {name} ({' '.join(['Int'] * n_arguments)}) Int)")
-    for division in divided:
-        lines += [_comment(division.sentence), laid_out(("assert", division.defined))]
-    for sentence, node in said:
-        lines += [_comment(sentence), laid_out(("assert", _expression(node, _OPEN)))]
-    return "\n".join((*lines, "(check-sat)", ""))
-
-
-def _comment(sentence: str) -> str:
-    return "; " + " ".join(sentence.split())
+    symbols = {name: ("Int",) * n_arguments for name, n_arguments in _declared(nodes, divided)}
+    defined = [(division.sentence, division.defined) for division in divided]
+    return script(
+        head, "ALL", symbols, [*defined, *((told, _expression(node, _OPEN)) for told, node in said)]
+    )
 
 
 def _declared(nodes: Iterable[Node], divided: Iterable[Division]) -> Iterator[tuple[str, int]]:

@@ -19,7 +19,7 @@ from bob.spec.bytewise import FILE_BYTES, Book, RecordBytes, plus, reads, word
 from bob.spec.duties import duties
 from bob.spec.emptiness import is_empty, known
 from bob.spec.evaluation import Fault, evaluate, holds
-from bob.spec.fields import Array, Bytes, Magic, Nested, Padding, Prefixed, as_term
+from bob.spec.fields import Array, Magic, Nested, Padding, Prefixed, as_term, measures
 from bob.spec.specification import spelled_out
 from bob.spec.terms import (
     And,
@@ -37,7 +37,7 @@ from bob.spec.terms import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bob.spec.fields import Dim, Field
+    from bob.spec.fields import Dim
     from bob.spec.specification import Spec, Stated, Stored
 
 _NOTHING = Const(0)
@@ -165,7 +165,7 @@ def _clauses(record: RecordBytes) -> Iterator[Clause]:
 def _laid_out(record: RecordBytes, stored: Stored) -> Iterator[Clause]:
     """What the terms owe by which a field is laid out."""
     seen: set[tuple[object, ...]] = set()
-    for size in (stored.size, *_measures(stored.field)):
+    for size in (stored.size, *measures(stored.field)):
         for duty in duties(spelled_out(size, record.spec.derived)):
             if duty.predicate.key() not in seen and not _always(duty.predicate):
                 seen.add(duty.predicate.key())
@@ -229,15 +229,3 @@ def _stated(record: RecordBytes, stated: Stated) -> Iterator[Clause]:
             yield Clause(path, Kind.VALUE, owed, duty.sentence, "BOB155", path)
     kind, code = (Kind.DIMS, "BOB108") if about_dims else (Kind.REFINEMENT, stated.code)
     yield Clause(path, kind, record.predicate(plain), stated.sentence, code)
-
-
-def _measures(field: Field) -> Iterator[Term]:
-    """The terms by which a field is laid out."""
-    match field:
-        case Bytes():
-            yield as_term(field.length)
-        case Array():
-            yield as_term(field.length)
-            yield from _measures(field.element)
-        case Nested():
-            yield from (as_term(term) for term in field.dims.values())

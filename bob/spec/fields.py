@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 from bob.spec.terms import BytesOf, Const, Item, Length, Name, Term, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Self
 
     from bob.spec.family import Family
@@ -321,3 +321,15 @@ def as_term(value: Size) -> Term:
         return value
     assert isinstance(value, int)
     return Const(value)
+
+
+def measures(field: Field) -> Iterator[Term]:
+    """The terms by which a field is laid out."""
+    match field:
+        case Bytes():
+            yield as_term(field.length)
+        case Array():
+            yield as_term(field.length)
+            yield from measures(field.element)
+        case Nested():
+            yield from (as_term(term) for term in field.dims.values())

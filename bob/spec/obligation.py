@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bob.spec.duties import duties
 from bob.spec.emptiness import is_empty, known
-from bob.spec.fields import Array, Bytes, Nested, as_term
+from bob.spec.fields import Array, Nested, as_term, measures
 from bob.spec.landmarks import Landmarks
 from bob.spec.premises import Kind, Premise, between, definitions, premises
 from bob.spec.reader import refusal
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bob.spec.family import FamilyMeta
-    from bob.spec.fields import Field
     from bob.spec.specification import Spec
     from bob.spec.terms import Node
 
@@ -169,22 +168,10 @@ def _operands(spec: Spec, given: tuple[Premise, ...]) -> Iterator[tuple[str, Nod
     for name, term in spec.derived.items():
         yield name, term, given
     for stored in spec.fields:
-        for size in (stored.size, *_sizes(stored.field)):
+        for size in (stored.size, *measures(stored.field)):
             yield stored.name, size, given
     for claim in spec.claims:
         yield claim.name, claim.predicate, given
-
-
-def _sizes(field: Field) -> Iterator[Term]:
-    """The terms by which a field is laid out."""
-    match field:
-        case Bytes():
-            yield as_term(field.length)
-        case Array():
-            yield as_term(field.length)
-            yield from _sizes(field.element)
-        case Nested():
-            yield from (as_term(term) for term in field.dims.values())
 
 
 def _bounds(spec: Spec, given: tuple[Premise, ...]) -> Iterator[_Owed]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from bob.cli import prove_certificates as room
 from bob.cli.prove import command
 from bob.cli.prove_certificates import as_text, check_all, kept_certificates
 from bob.errors import Refused
@@ -131,4 +130,4 @@ def test_certificates_that_cannot_be_read_are_refused(
     with pytest.raises(Refused) as refused:
         kept_certificates()
     assert [(f.code, f.part) for f in refused.value.findings] == [("BOB123", CERTIFICATES)]
-    assert room.found_certificates(OWED) == FOUND
+    assert certificates(OWED) == FOUND

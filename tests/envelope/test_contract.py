@@ -19,11 +19,11 @@ from bob.envelope.contract import (
     Contract,
     contract_from_parts,
     contract_from_toml,
-    escaped,
     printed,
 )
 from bob.errors import Finding, Refused
 from bob.spec.families.contract import PARTS, CheckpointEnvelopeContract
+from bob.spec.grammar import escaped
 from tests.checkpoints import SMALL
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from bob.kernels.symbolic import BINARY64, narrowed, number, subexpressions, var
 from bob.kernels.theorems.deviating import Reading
 from bob.kernels.theorems.statements import ALONE, Claim, binary32
 from bob.kernels.theorems.steps import LARGEST, ZERO, finite, within
-from bob.proof.expressions import laid_out
-from bob.proof.script import goal_head, premise_head
+from bob.proof.script import assembled, goal_head, premise_head
 from bob.proof.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -300,9 +299,5 @@ def _theorem(name: str, sentence: str, given: Sequence[Said], goal: Expression) 
 def _text(head: Iterable[str], said: Sequence[Said]) -> str:
     mentioned = (part for _, expression in said for part in subexpressions(expression))
     names = dict.fromkeys(part for part in mentioned if isinstance(part, str) and part[0].isalpha())
-    lines = [f"; {line}" for line in head]
-    lines += ["(set-info :smt-lib-version 2.6)", "(set-logic QF_NRA)"]
-    lines += [f"(declare-fun {name} () Real)" for name in names if name not in WORDS]
-    for sentence, expression in said:
-        lines += [f"; {sentence}", laid_out(("assert", expression))]
-    return "\n".join((*lines, "(check-sat)", ""))
+    lines = [f"(declare-fun {name} () Real)" for name in names if name not in WORDS]
+    return assembled(head, "QF_NRA", lines, said)

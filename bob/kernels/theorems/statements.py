@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bob.kernels.symbolic import BINARY32, Format, naming, subexpressions
 from bob.kernels.theorems.evaluation import Evaluation
 from bob.proof.expressions import laid_out
-from bob.proof.script import goal_head, premise_head
+from bob.proof.script import assembled, goal_head, premise_head
 from bob.proof.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -99,20 +99,13 @@ def _text(claim: Claim, head: Iterable[str], said: Sequence[tuple[str, Expressio
         for name, term in claim.defined.items()
     }
     used = _used([expression for _, expression in asserted], definitions)
-    lines = [*map(_comment, head), "(set-info :smt-lib-version 2.6)", "(set-logic QF_BVFP)"]
     inputs = [(name, form) for name, form in claim.inputs.items() if name in used]
-    lines += [f"(declare-fun {_bits(name)} () (_ BitVec {form.width}))" for name, form in inputs]
+    lines = [f"(declare-fun {_bits(name)} () (_ BitVec {form.width}))" for name, form in inputs]
     lines += [_definition(name, form, (form.reader, _bits(name))) for name, form in inputs]
     for name, term in claim.defined.items():
         if name in used:
             lines.append(_definition(name, term.form, definitions[name]))
-    for sentence, expression in asserted:
-        lines += [_comment(sentence), laid_out(("assert", expression))]
-    return "\n".join((*lines, "(check-sat)", ""))
-
-
-def _comment(sentence: str) -> str:
-    return f"; {sentence}"
+    return assembled(head, "QF_BVFP", lines, asserted)
 
 
 def _definition(name: str, form: Format, expression: Expression) -> str:

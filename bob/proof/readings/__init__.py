@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 def theorems(families: Iterable[FamilyMeta]) -> tuple[Theorem | Walk, ...]:
     """What is shown of each kind of field, then of each family."""
-    return (*numbers.theorems(), *sequences.theorems(), *of_families(families))
+    return (*of_fields(), *of_families(families))
+
+
+def of_fields() -> tuple[Theorem | Walk, ...]:
+    """What is shown of each kind of field, once for all families."""
+    return (*numbers.theorems(), *sequences.theorems())
 
 
 def of_families(families: Iterable[FamilyMeta]) -> tuple[Theorem | Walk, ...]:

@@ -11,10 +11,9 @@ import math
 import struct
 from typing import TYPE_CHECKING
 
-from bob.proof.expressions import laid_out
 from bob.proof.readings.draft import Draft
 from bob.proof.readings.places import BYTE_VALUES, below, plus
-from bob.proof.script import conjunction, goal_head, premise_head
+from bob.proof.script import assembled, conjunction, goal_head, premise_head
 from bob.proof.theorem import Theorem
 from bob.spec.fields import F32, U8, U16, U32, U64
 
@@ -100,11 +99,8 @@ def _in_bits(
 
 
 def _document(head: Sequence[str], logic: str, symbols: Mapping[str, int], said: Sequence[Said]) -> str:
-    lines = [*(f"; {line}" for line in head), "(set-info :smt-lib-version 2.6)", f"(set-logic {logic})"]
-    lines += [f"(declare-fun {name} () (_ BitVec {_BITS * n_bytes}))" for name, n_bytes in symbols.items()]
-    for sentence, statement in said:
-        lines += [f"; {sentence}", laid_out(("assert", statement))]
-    return "\n".join((*lines, "(check-sat)", ""))
+    lines = [f"(declare-fun {name} () (_ BitVec {_BITS * n_bytes}))" for name, n_bytes in symbols.items()]
+    return assembled(head, logic, lines, said)
 
 
 def _digits(draft: Draft, tag: str, n_bytes: int) -> list[Expression]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bob.spec.duties import duties
-from bob.spec.fields import Array, Bytes, Nested, Padding, as_term
+from bob.spec.fields import Array, Nested, Padding, as_term, measures
 from bob.spec.premises import between
 from bob.spec.specification import spelled_out
 from bob.spec.terms import Arith, BytesOf, Const, Item, Length, Name, Term, names, substitute
@@ -70,7 +70,7 @@ def items_of(parts: tuple[Part, ...], name: str) -> tuple[Item, ...]:
     found = {
         inner.key(): inner
         for part in parts
-        for term in (part.size, *_measures(part.field))
+        for term in (part.size, *measures(part.field))
         for inner in term.walk()
         if isinstance(inner, Item) and inner.name == name
     }
@@ -135,20 +135,8 @@ def _once(owed: Iterable[Owed]) -> tuple[Owed, ...]:
     return tuple({each.predicate.key(): each for each in owed}.values())
 
 
-def _measures(field: Field) -> Iterator[Term]:
-    """The terms by which a field is laid out."""
-    match field:
-        case Bytes():
-            yield as_term(field.length)
-        case Array():
-            yield as_term(field.length)
-            yield from _measures(field.element)
-        case Nested():
-            yield from (as_term(term) for term in field.dims.values())
-
-
 def _owed(field: Field, name: str) -> Iterator[Owed]:
-    for term in _measures(field):
+    for term in measures(field):
         yield from _valued(term)
     nested = field.element if isinstance(field, Array) else field
     if isinstance(nested, Nested):

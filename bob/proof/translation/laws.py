@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.proof.expressions import laid_out
-from bob.proof.script import goal_head
+from bob.proof.script import assembled, goal_head
 from bob.proof.theorem import Theorem
 from bob.proof.translation.terms import SMALL_BITS, WIDTHS
 
@@ -186,13 +186,12 @@ def _theorem(law: Law) -> Theorem:
 
 def _text(name: str, law: Law) -> str:
     form, mentioned = law.form, laid_out(law.claim).replace("(", " ").replace(")", " ").split()
-    lines = [f"; {line}" for line in goal_head(name, law.sentence)]
-    lines += ["(set-info :smt-lib-version 2.6)", "(set-logic QF_BVFP)"]
+    lines = []
     sort: Expression = ("_", "FloatingPoint", str(form.exponent), str(form.significand))
     for number in "xy":
         if {number, f"{number}.bits"} & {*mentioned}:
             lines.append(f"(declare-fun {number}.bits () (_ BitVec {form.width}))")
         if number in mentioned:
             lines.append(laid_out(("define-fun", number, "()", sort, (form.reader, f"{number}.bits"))))
-    lines += [f"; not: {law.sentence}", laid_out(("assert", ("not", law.claim)))]
-    return "\n".join((*lines, "(check-sat)", ""))
+    denied: Expression = ("not", law.claim)
+    return assembled(goal_head(name, law.sentence), "QF_BVFP", lines, [(f"not: {law.sentence}", denied)])
