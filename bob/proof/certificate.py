@@ -15,6 +15,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.proof.checker import Rejected, check
+from bob.spec.premises import Kind
 from bob.spec.terms import AllDifferent, Every, Item, Not
 
 if TYPE_CHECKING:
@@ -87,8 +88,11 @@ def _checked(obligation: Obligation, kept: Mapping[str, Any]) -> Checked:
 
 
 def _shown(obligation: Obligation) -> tuple[tuple[Predicate, ...], Predicate | None]:
-    """What is given, and what follows; of a statement that is false on purpose, that it can be broken."""
-    given = tuple(premise.predicate for premise in obligation.given)
+    """What is given, and what follows; of a statement that is false on purpose, that it can be broken.
+
+    A certificate builds on no lemma: it shows the whole.
+    """
+    given = tuple(premise.predicate for premise in obligation.given if premise.kind is not Kind.LEMMA)
     if obligation.refuted:
         assert obligation.goal is not None
         return (*given, Not(obligation.goal)), None

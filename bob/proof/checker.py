@@ -70,25 +70,25 @@ def _sum(parts: Any) -> Polynomial:
     total: Polynomial = {}
     for names, factor in parts:
         total[names] = total.get(names, 0) + factor
-    return {names: factor for names, factor in total.items() if factor}
+    return total if all(total.values()) else {names: x for names, x in total.items() if x}
 
 
 def _times(a: Polynomial, b: Polynomial) -> Polynomial:
     return _sum((tuple(sorted(m + n)) if m else n, x * y) for m, x in a.items() for n, y in b.items())
 
 
-def _polynomial(term: t.Term, named: Named) -> Polynomial:
+def _parts(term: t.Term, named: Named, sign: int = 1) -> list[tuple[tuple[str, ...], int]]:
     if isinstance(term, t.Const):
-        return {(): term.value} if term.value else {}
-    if isinstance(term, t.Arith) and term.op in ("+", "-", "*"):
-        left, right = _polynomial(term.left, named), _polynomial(term.right, named)
-        right = {names: -x for names, x in right.items()} if term.op == "-" else right
-        return _times(left, right) if term.op == "*" else _sum([*left.items(), *right.items()])
+        return [((), sign * term.value)]
+    if isinstance(term, t.Arith) and term.op in ("+", "-"):
+        return _parts(term.left, named, sign) + _parts(term.right, named, sign if term.op == "+" else -sign)
+    if isinstance(term, t.Arith) and term.op == "*":
+        return [*_times(_sum(_parts(term.left, named, sign)), _sum(_parts(term.right, named))).items()]
     if isinstance(term, t.Arith) and term.op == "/":
         term = term.left // term.right
     known = named.setdefault(name := t.text(term), term)
     _require(known is term or known.same(term), "two are called", name)
-    return {(name,): 1}
+    return [((name,), sign)]
 
 
 def facts_of(said: t.Predicate, truth: bool, named: Named) -> list[Fact]:
@@ -105,11 +105,11 @@ def facts_of(said: t.Predicate, truth: bool, named: Named) -> list[Fact]:
             return facts_of(t.And((t.Implies(one, other), t.Implies(other, one))), truth, named)
         case t.Compare(op="==" | "!=", left=left, right=right):
             if (said.op == "==") is truth:
-                return [("==", _polynomial(left - right, named))]
+                return [("==", _sum(_parts(left - right, named)))]
             return facts_of((left < right) | (right < left), True, named)
         case t.Compare(op="<" | "<=" as op, left=left, right=right):
             more, less, strict = (right, left, op == "<") if truth else (left, right, op == "<=")
-            return [(">=", _polynomial(more - less - 1 if strict else more - less, named))]
+            return [(">=", _sum(_parts(more - less - 1 if strict else more - less, named)))]
     raise Rejected("not read", said)
 
 

@@ -57,7 +57,7 @@ def hear(
         hearing.ask_all(FIRST, asked[FIRST])
         for job in jobs:
             job.result()
-    return [_heard(claim, hearing, decided.get(id(claim)), kept) for claim in claims]
+    return _standing(claims, [_heard(claim, hearing, decided.get(id(claim)), kept) for claim in claims])
 
 
 def _texts(claim: Obligation | Theorem | Walk) -> tuple[str, str]:
@@ -174,6 +174,28 @@ def _heard(
     if heard.verdict is not Verdict.FALSIFIED or claim.name in kept.evidence:
         return heard._replace(evidence=kept.evidence.get(claim.name, ()))
     return _replayed(claim, heard, hearing.answer(_texts(claim)[1], judges))
+
+
+def _standing(claims: Sequence[Obligation | Theorem | Walk], heard: list[Heard]) -> list[Heard]:
+    """The claims again, undecided where they build on one that is not PROVED among them."""
+    lemmas = {
+        claim.name: [premise.name for premise in claim.given if premise.kind is Kind.LEMMA]
+        for claim in claims
+        if isinstance(claim, Obligation)
+    }
+    verdicts = {each.name: each.verdict for each in heard}
+    standing = []
+    for each in heard:
+        wanting = [n for n in lemmas.get(each.name, ()) if verdicts.get(n) is not Verdict.PROVED]
+        if wanting and each.verdict is Verdict.PROVED:
+            each = each._replace(verdict=Verdict.UNKNOWN, note=_builds_on(wanting[0], verdicts))
+        standing.append(each)
+    return standing if standing == heard else _standing(claims, standing)
+
+
+def _builds_on(name: str, verdicts: Mapping[str, Verdict]) -> str:
+    standing = f"is {verdicts[name].value}" if name in verdicts else "was not asked about"
+    return f"it builds on {name}, which {standing}"
 
 
 def _stated(claim: Obligation | Theorem) -> tuple[str, str, str, str]:

@@ -20,11 +20,12 @@ _HEAD = """\
 {note}
 
 Every claim that Bob makes of itself, for every value within the bound that stands over it. A judge is a
-solver that decided the claim's text; its column says how many milliseconds it took on the machine that
-wrote the ledger, `-` where it was not asked, `gave up` where it did not decide. *Certificate* says that
-the claim also has one that is believed without a solver: `bob prove --certificates` checks them all
-with `bob/proof/checker.py`, 150 lines of standard-library Python that import nothing of Bob's but the
-terms.
+solver that decided the claim's text; its column says how many milliseconds of processor time it took on
+the machine that wrote the ledger, `-` where it was not asked, `gave up` where it did not decide.
+*Certificate* says that the claim also has one that is believed without a solver: `bob prove
+--certificates` checks them all with `bob/proof/checker.py`, 150 lines of standard-library Python that
+import nothing of Bob's but the terms. A claim may build on claims that are proved without it, whose
+sentences its text gives as premises; its certificate needs none of them.
 
 | verdict | means |
 |---|---|

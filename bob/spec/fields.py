@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 from bob.spec.terms import BytesOf, Const, Item, Length, Name, Term, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Self
 
     from bob.spec.family import Family
+    from bob.spec.premises import Premise
     from bob.spec.terms import Node, Predicate
 
     # `Any` is the namespace that resolves names of the family: attributes are only known when it is defined.
     Size: TypeAlias = Term | int | Callable[[Any], Term | int]
     Statement: TypeAlias = Callable[[Any], Predicate]
+    Lemmas: TypeAlias = Callable[[Any], Sequence[Premise]]
 
 
 class Declaration:
@@ -77,11 +79,19 @@ class Refine(Declaration):
 
 
 class Claim(Declaration):
-    """A statement that is proved for every member of the family."""
+    """A statement that is proved for every member of the family.
 
-    def __init__(self, statement: Statement, sentence: str) -> None:
+    It may build on what is shown without it: `after` names what the family owes before it, such as
+    "row_bytes.below_2_63", and `by` gives lemmas (`bob.spec.lemmas`).
+    """
+
+    def __init__(
+        self, statement: Statement, sentence: str, after: tuple[str, ...] = (), by: Lemmas | None = None
+    ) -> None:
         self.statement = statement
         self.sentence = sentence
+        self.after = after
+        self.by = by
 
 
 class Refuted(Declaration):

@@ -24,7 +24,7 @@ from bob.spec.specification import spelled_out
 from bob.spec.terms import Const, Name, Predicate, Term, names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bob.spec.family import FamilyMeta
     from bob.spec.specification import Spec
@@ -78,10 +78,15 @@ class _Owed(NamedTuple):
     given: tuple[Premise, ...]
     goal: Predicate | None
     refuted: str = ""
+    after: tuple[str, ...] = ()
+    lemmas: tuple[Premise, ...] = ()
 
 
 def obligations(family: FamilyMeta) -> tuple[Obligation, ...]:
-    """Everything that a family owes, in a fixed order; raises `Refused` (BOB106) for an empty claim."""
+    """Everything that a family owes, in a fixed order.
+
+    Raises `Refused`: BOB106 for an empty claim, BOB102 for one that builds on what is not shown before it.
+    """
     spec = family.spec
     given, marks = premises(spec), Landmarks(spec)
     refined = {stated.name for stated in spec.refinements}
@@ -90,16 +95,31 @@ def obligations(family: FamilyMeta) -> tuple[Obligation, ...]:
         id(p): p._replace(predicate=marks.named(p.predicate), sentence=marks.told(p.sentence)) for p in given
     }
     used: dict[str, int] = {}
+    before: dict[str, _Owed] = {}
     made = []
     for owed in _all(spec, given):
         used[owed.name] = used.get(owed.name, 0) + 1
         number = "" if used[owed.name] == 1 else f".{used[owed.name]}"
+        shown_before = [_shown_before(spec, owed, name, before) for name in owed.after]
+        before[f"{owed.name}{number}"] = owed
         layout = [shown[id(p)] for p in owed.given if id(p) not in own] + marks.definitions
-        assumed = (*layout, *(shown[id(p)] for p in owed.given if id(p) in own))
+        built_on = (p._replace(predicate=marks.named(p.predicate)) for p in (*shown_before, *owed.lemmas))
+        assumed = (*layout, *(shown[id(p)] for p in owed.given if id(p) in own), *built_on)
         goal = None if owed.goal is None else marks.named(owed.goal)
         name = f"{snake_case(spec.name)}/{owed.name}{number}"
         made.append(Obligation(name, spec.name, marks.told(owed.sentence), assumed, goal, owed.refuted))
     return tuple(made)
+
+
+def _shown_before(spec: Spec, owed: _Owed, name: str, before: Mapping[str, _Owed]) -> Premise:
+    """What is owed under `name` as a premise: it assumes no more than what builds on it."""
+    earlier = before.get(name)
+    if earlier is None or earlier.goal is None or earlier.refuted:
+        raise refusal(spec.name, "BOB102", owed.name, f"nothing named {name} is shown before it")
+    if not {id(premise) for premise in earlier.given} <= {id(premise) for premise in owed.given}:
+        raise refusal(spec.name, "BOB102", owed.name, f"{name} is about ghosts that it does not mention")
+    full_name = f"{snake_case(spec.name)}/{name}"
+    return Premise(full_name, Kind.LEMMA, earlier.goal, earlier.sentence)
 
 
 def snake_case(name: str) -> str:
@@ -121,7 +141,8 @@ def _all(spec: Spec, given: tuple[Premise, ...]) -> Iterator[_Owed]:
         stated = list(_unless_stated(claim.name, claim.sentence, given, claim.predicate))
         if not stated:
             raise refusal(spec.name, "BOB106", claim.name, repr(claim.predicate))
-        yield from (owed._replace(refuted=claim.refuted) for owed in stated)
+        for owed in stated:
+            yield owed._replace(refuted=claim.refuted, after=claim.after, lemmas=claim.lemmas)
 
 
 def _unless_stated(name: str, sentence: str, given: tuple[Premise, ...], goal: Predicate) -> Iterator[_Owed]:

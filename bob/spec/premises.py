@@ -51,6 +51,7 @@ class Kind(Enum):
     RANGE = "what the width of a field can hold"
     DEFINITION = "what derives a derived field"
     REFINEMENT = "a refinement"
+    LEMMA = "a claim that is shown without it"
 
 
 class Premise(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import accumulate
 from operator import add
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from bob.errors import Finding, Refused
 from bob.spec.emptiness import is_empty, known
@@ -52,7 +52,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from bob.spec.fields import Size
+    from bob.spec.premises import Premise
     from bob.spec.terms import Node
+
+    Told = TypeVar("Told")
 
 _RESERVED = frozenset({"spec", "at", "term"})
 _LIMIT = 1 << 64
@@ -161,11 +164,19 @@ class Reader:
 
     def _ask(self, name: str, size: Size, position: int | None) -> Node:
         """Evaluate a lambda in the family's names, or refuse `name`."""
-        try:
+
+        def value() -> Node:
             value: object = size(_Names(self, position)) if callable(size) else size
             if isinstance(value, bool):
                 raise self._refused("BOB104", name, repr(value))
             return value if isinstance(value, Predicate) else natural(value)
+
+        return self._asked(name, value)
+
+    def _asked(self, name: str, value: Callable[[], Told]) -> Told:
+        """What is written in the family's names, or a refusal of `name`."""
+        try:
+            return value()
         except TruthOfPredicate as truth:
             raise self._refused("BOB105", name, str(truth)) from None
         except UnknownName as unknown:
@@ -289,8 +300,18 @@ class Reader:
             raise self._refused("BOB104", name, repr(predicate))
         if isinstance(declaration, Refuted):
             return Stated(name, predicate, declaration.sentence, "", declaration.shows)
-        code = declaration.code if isinstance(declaration, Refine) else ""
-        return Stated(name, predicate, declaration.sentence, code)
+        if isinstance(declaration, Refine):
+            return Stated(name, predicate, declaration.sentence, declaration.code)
+        lemmas = self._lemmas(name, declaration, whole)
+        return Stated(name, predicate, declaration.sentence, "", after=declaration.after, lemmas=lemmas)
+
+    def _lemmas(self, name: str, claim: Claim, whole: Term) -> tuple[Premise, ...]:
+        by = claim.by
+        found = () if by is None else self._asked(name, lambda: tuple(by(_Names(self, None))))
+        return tuple(
+            each._replace(predicate=cast("Predicate", self._layout(name, each.predicate, whole)))
+            for each in found
+        )
 
     def _fixed(self, stored: Stored, whole: Term) -> Stated:
         """The refinement that a scalar declared with `equals` stands for."""

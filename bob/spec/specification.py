@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bob.spec.fields import Dim, Field
+    from bob.spec.premises import Premise
     from bob.spec.terms import Node, Predicate
 
 
@@ -25,7 +26,8 @@ class Stored(NamedTuple):
 class Stated(NamedTuple):
     """A refinement or claim with its predicate; `code` is empty for a claim.
 
-    `refuted` says what a claim shows that is false on purpose; it is empty for all others.
+    `refuted` says what a claim shows that is false on purpose; it is empty for all others. A claim may build
+    on what the family owes before it, by name, and on lemmas.
     """
 
     name: str
@@ -33,6 +35,8 @@ class Stated(NamedTuple):
     sentence: str
     code: str
     refuted: str = ""
+    after: tuple[str, ...] = ()
+    lemmas: tuple[Premise, ...] = ()
 
 
 class Spec(NamedTuple):

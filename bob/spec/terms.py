@@ -30,7 +30,7 @@ class Node:
 
     def parts(self) -> tuple[object, ...]:
         """The children and labels, in order."""
-        return tuple(getattr(self, name) for name in self._parts)
+        return tuple([getattr(self, name) for name in self._parts])
 
     def key(self) -> tuple[object, ...]:
         """A hashable value, equal for two trees exactly when they are the same before any simplification."""
@@ -38,7 +38,7 @@ class Node:
 
     def same(self, other: Node) -> bool:
         """Whether two trees are the same before any simplification."""
-        return self is other or self.key() == other.key()
+        return _same(self, other)
 
     def rebuild(self, change: Callable[[Node], Node]) -> Node:
         """The node with `change` applied to each child."""
@@ -59,6 +59,20 @@ class Node:
         yield self
         for child in self.children():
             yield from child.walk()
+
+
+def _same(one: object, other: object) -> bool:
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Node):
+        assert isinstance(other, Node)
+        return _same(one.parts(), other.parts())
+    if isinstance(one, tuple):
+        assert isinstance(other, tuple)
+        return len(one) == len(other) and all(map(_same, one, other))
+    return one == other
 
 
 def _key(part: object) -> object:

@@ -74,6 +74,57 @@
 (assert (and (<= 0 column) (<= column (- vocabulary 1))))
 ; byte is from 0 to bytes_per_scalar - 1
 (assert (and (<= 0 byte) (<= byte (- bytes_per_scalar 1))))
+; row_bytes is below 2^63
+(assert (< row_bytes 9223372036854775808))
+; plane_bytes is below 2^63
+(assert (< plane_bytes 9223372036854775808))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is bytes_per_scalar, high is column, digit is byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 bytes_per_scalar)
+      (<= bytes_per_scalar 9223372036854775807)
+      (<= 0 column)
+      (<= column (- vocabulary 1))
+      (<= 0 byte)
+      (<= byte (- bytes_per_scalar 1)))
+    (and
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (< (+ (* column bytes_per_scalar) byte) (* vocabulary bytes_per_scalar)))))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is row_bytes, high is row, digit is column * bytes_per_scalar + byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 row_bytes)
+      (<= row_bytes 9223372036854775807)
+      (<= 0 row)
+      (<= row (- vocabulary 1))
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (<= (+ (* column bytes_per_scalar) byte) (- row_bytes 1)))
+    (and
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (< (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (* vocabulary row_bytes)))))
+; the step leads to a number from 0 to below count x base, where count is plane_count, base is plane_bytes, high is plane, digit is row * row_bytes + (column * bytes_per_scalar + byte)
+(assert
+  (=>
+    (and
+      (<= 1 plane_count)
+      (<= plane_count 9223372036854775807)
+      (<= 1 plane_bytes)
+      (<= plane_bytes 9223372036854775807)
+      (<= 0 plane)
+      (<= plane (- plane_count 1))
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (<= (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (- plane_bytes 1)))
+    (and
+      (<= 0 (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))))
+      (<
+        (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+        (* plane_count plane_bytes)))))
 ; not: every address leads to a byte of the payload, behind the header
 (assert
   (not

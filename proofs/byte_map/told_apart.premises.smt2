@@ -86,4 +86,180 @@
 (assert (and (<= 0 other_column) (<= other_column (- vocabulary 1))))
 ; other_byte is from 0 to bytes_per_scalar - 1
 (assert (and (<= 0 other_byte) (<= other_byte (- bytes_per_scalar 1))))
+; row_bytes is below 2^63
+(assert (< row_bytes 9223372036854775808))
+; plane_bytes is below 2^63
+(assert (< plane_bytes 9223372036854775808))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is bytes_per_scalar, high is column, digit is byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 bytes_per_scalar)
+      (<= bytes_per_scalar 9223372036854775807)
+      (<= 0 column)
+      (<= column (- vocabulary 1))
+      (<= 0 byte)
+      (<= byte (- bytes_per_scalar 1)))
+    (and
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (< (+ (* column bytes_per_scalar) byte) (* vocabulary bytes_per_scalar)))))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is row_bytes, high is row, digit is column * bytes_per_scalar + byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 row_bytes)
+      (<= row_bytes 9223372036854775807)
+      (<= 0 row)
+      (<= row (- vocabulary 1))
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (<= (+ (* column bytes_per_scalar) byte) (- row_bytes 1)))
+    (and
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (< (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (* vocabulary row_bytes)))))
+; the step leads to a number from 0 to below count x base, where count is plane_count, base is plane_bytes, high is plane, digit is row * row_bytes + (column * bytes_per_scalar + byte)
+(assert
+  (=>
+    (and
+      (<= 1 plane_count)
+      (<= plane_count 9223372036854775807)
+      (<= 1 plane_bytes)
+      (<= plane_bytes 9223372036854775807)
+      (<= 0 plane)
+      (<= plane (- plane_count 1))
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (<= (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (- plane_bytes 1)))
+    (and
+      (<= 0 (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))))
+      (<
+        (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+        (* plane_count plane_bytes)))))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is bytes_per_scalar, high is other_column, digit is other_byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 bytes_per_scalar)
+      (<= bytes_per_scalar 9223372036854775807)
+      (<= 0 other_column)
+      (<= other_column (- vocabulary 1))
+      (<= 0 other_byte)
+      (<= other_byte (- bytes_per_scalar 1)))
+    (and
+      (<= 0 (+ (* other_column bytes_per_scalar) other_byte))
+      (< (+ (* other_column bytes_per_scalar) other_byte) (* vocabulary bytes_per_scalar)))))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is row_bytes, high is other_row, digit is other_column * bytes_per_scalar + other_byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 row_bytes)
+      (<= row_bytes 9223372036854775807)
+      (<= 0 other_row)
+      (<= other_row (- vocabulary 1))
+      (<= 0 (+ (* other_column bytes_per_scalar) other_byte))
+      (<= (+ (* other_column bytes_per_scalar) other_byte) (- row_bytes 1)))
+    (and
+      (<= 0 (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
+      (<
+        (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))
+        (* vocabulary row_bytes)))))
+; the step leads to a number from 0 to below count x base, where count is plane_count, base is plane_bytes, high is other_plane, digit is other_row * row_bytes + (other_column * bytes_per_scalar + other_byte)
+(assert
+  (=>
+    (and
+      (<= 1 plane_count)
+      (<= plane_count 9223372036854775807)
+      (<= 1 plane_bytes)
+      (<= plane_bytes 9223372036854775807)
+      (<= 0 other_plane)
+      (<= other_plane (- plane_count 1))
+      (<= 0 (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
+      (<=
+        (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))
+        (- plane_bytes 1)))
+    (and
+      (<=
+        0
+        (+ (* other_plane plane_bytes)
+          (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))))
+      (<
+        (+ (* other_plane plane_bytes)
+          (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
+        (* plane_count plane_bytes)))))
+; two steps to one number have the same number before and the same digit, where count is vocabulary, base is bytes_per_scalar, high is column, digit is byte, other_high is other_column, other_digit is other_byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 bytes_per_scalar)
+      (<= bytes_per_scalar 9223372036854775807)
+      (<= 0 column)
+      (<= column (- vocabulary 1))
+      (<= 0 byte)
+      (<= byte (- bytes_per_scalar 1))
+      (<= 0 other_column)
+      (<= other_column (- vocabulary 1))
+      (<= 0 other_byte)
+      (<= other_byte (- bytes_per_scalar 1)))
+    (=>
+      (= (+ (* column bytes_per_scalar) byte) (+ (* other_column bytes_per_scalar) other_byte))
+      (and (= column other_column) (= byte other_byte)))))
+; two steps to one number have the same number before and the same digit, where count is vocabulary, base is row_bytes, high is row, digit is column * bytes_per_scalar + byte, other_high is other_row, other_digit is other_column * bytes_per_scalar + other_byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 row_bytes)
+      (<= row_bytes 9223372036854775807)
+      (<= 0 row)
+      (<= row (- vocabulary 1))
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (<= (+ (* column bytes_per_scalar) byte) (- row_bytes 1))
+      (<= 0 other_row)
+      (<= other_row (- vocabulary 1))
+      (<= 0 (+ (* other_column bytes_per_scalar) other_byte))
+      (<= (+ (* other_column bytes_per_scalar) other_byte) (- row_bytes 1)))
+    (=>
+      (=
+        (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))
+        (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
+      (and
+        (= row other_row)
+        (= (+ (* column bytes_per_scalar) byte) (+ (* other_column bytes_per_scalar) other_byte))))))
+; two steps to one number have the same number before and the same digit, where count is plane_count, base is plane_bytes, high is plane, digit is row * row_bytes + (column * bytes_per_scalar + byte), other_high is other_plane, other_digit is other_row * row_bytes + (other_column * bytes_per_scalar + other_byte)
+(assert
+  (=>
+    (and
+      (<= 1 plane_count)
+      (<= plane_count 9223372036854775807)
+      (<= 1 plane_bytes)
+      (<= plane_bytes 9223372036854775807)
+      (<= 0 plane)
+      (<= plane (- plane_count 1))
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (<= (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (- plane_bytes 1))
+      (<= 0 other_plane)
+      (<= other_plane (- plane_count 1))
+      (<= 0 (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
+      (<=
+        (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))
+        (- plane_bytes 1)))
+    (=>
+      (=
+        (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+        (+ (* other_plane plane_bytes)
+          (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))))
+      (and
+        (= plane other_plane)
+        (=
+          (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))
+          (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))))))
 (check-sat)

@@ -14,6 +14,4 @@
 (assert (and (<= 0 high) (<= high (- count 1))))
 ; digit is from 0 to base - 1
 (assert (and (<= 0 digit) (<= digit (- base 1))))
-; count x base is below 2^63
-(assert (< (* count base) 9223372036854775808))
 (check-sat)

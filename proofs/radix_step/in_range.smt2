@@ -1,4 +1,4 @@
-; radix_step/in_range: the step leads to a number below count x base
+; radix_step/in_range: the step leads to a number from 0 to below count x base
 ; unsat: it holds for every member; sat: the model is a member for which it does not
 (set-info :smt-lib-version 2.6)
 (set-logic ALL)
@@ -14,8 +14,6 @@
 (assert (and (<= 0 high) (<= high (- count 1))))
 ; digit is from 0 to base - 1
 (assert (and (<= 0 digit) (<= digit (- base 1))))
-; count x base is below 2^63
-(assert (< (* count base) 9223372036854775808))
-; not: the step leads to a number below count x base
-(assert (not (< (+ (* high base) digit) (* count base))))
+; not: the step leads to a number from 0 to below count x base
+(assert (not (and (<= 0 (+ (* high base) digit)) (< (+ (* high base) digit) (* count base)))))
 (check-sat)

@@ -20,8 +20,6 @@
 (assert (and (<= 0 other_high) (<= other_high (- count 1))))
 ; other_digit is from 0 to base - 1
 (assert (and (<= 0 other_digit) (<= other_digit (- base 1))))
-; count x base is below 2^63
-(assert (< (* count base) 9223372036854775808))
 ; not: two steps to one number have the same number before and the same digit
 (assert
   (not

@@ -15,6 +15,7 @@ from bob.proof.smtlib import goal_query, premise_query
 from bob.proof.theorem import Theorem, Walk, Walked
 from bob.spec.family import Family
 from bob.spec.fields import Claim, Dim, Refine
+from bob.spec.lemmas import lemma
 from bob.spec.obligation import Verdict, obligations
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from bob.proof.heard import Heard
     from bob.proof.judges import Assignment
+    from bob.spec.family import FamilyMeta
 
 
 class Small(Family):
@@ -257,6 +259,48 @@ def test_what_families_owe_is_proved_in_order() -> None:
         ("wrong/inhabited", Verdict.PROVED),
         ("wrong/below", Verdict.FALSIFIED),
     ]
+
+
+class Step(Family):
+    n = Dim(0, 9)
+    below = Claim(lambda f: f.n * f.n < 82, "the square is below 82")
+
+
+class OnStep(Family):
+    m = Dim(0, 9)
+    first = Claim(lambda f: f.m * f.m < 90, "below 90", by=lambda f: [lemma(Step, "below", n=f.m)])
+    then = Claim(lambda f: f.m * f.m < 95, "below 95", after=("first",))
+
+
+class FalseStep(Family):
+    n = Dim(0, 9)
+    below = Claim(lambda f: f.n * f.n < 81, "the square is below 81")
+
+
+class OnFalseStep(OnStep):
+    first = Claim(lambda f: f.m * f.m < 81, "below 81", by=lambda f: [lemma(FalseStep, "below", n=f.m)])
+
+
+def test_a_claim_that_builds_on_what_is_proved_is_proved() -> None:
+    assert [each.verdict for each in prove([OnStep, Step]) if each.goal] == [Verdict.PROVED] * 3
+
+
+@pytest.mark.parametrize(
+    ("families", "standing"),
+    [
+        ((OnStep,), "step/below, which was not asked about"),
+        ((FalseStep, OnFalseStep), "false_step/below, which is FALSIFIED"),
+        ((OnFalseStep, FalseStep), "false_step/below, which is FALSIFIED"),
+    ],
+)
+def test_a_claim_that_builds_on_what_is_not_proved_stays_unknown_and_so_does_what_builds_on_it(
+    families: tuple[FamilyMeta, ...], standing: str
+) -> None:
+    heard = {each.name.rpartition("/")[2]: each for each in prove(families)}
+    assert (heard["first"].verdict, heard["first"].status) == (Verdict.UNKNOWN, 3)
+    assert heard["first"].note == f"it builds on {standing}"
+    assert heard["then"].verdict is Verdict.UNKNOWN
+    assert heard["then"].note.endswith("/first, which is UNKNOWN")
 
 
 def walk_of(digest: str) -> Walk:

@@ -8,7 +8,7 @@ import pytest
 
 from bob.proof.discharge import Court
 from bob.proof.subjects import shipped
-from bob.spec.families.byte_map import Address, ByteMap, RadixStep, file_byte, in_payload, in_plane
+from bob.spec.families.byte_map import ByteMap, RadixStep
 from bob.spec.families.contract import CheckpointEnvelopeContract
 from bob.spec.families.header import Header
 from bob.spec.families.input_record import InputRecord, Pair, Prediction
@@ -23,7 +23,6 @@ from bob.spec.fields import (
     U64,
     Array,
     Bytes,
-    Claim,
     Declaration,
     Derived,
     Dim,
@@ -88,17 +87,6 @@ def two_records(**declarations: Declaration) -> FamilyMeta:
     return changed(RecordLengths, **declarations)
 
 
-def outer_step_alone(f: Any) -> Any:
-    """The composition without what the two inner steps say."""
-    one = Address(f.plane, f.row, f.column, f.byte)
-    other = Address(f.other_plane, f.other_row, f.other_column, f.other_byte)
-    step = (in_payload(one, f) == in_payload(other, f)).implies(
-        (f.plane == f.other_plane) & (in_plane(one, f) == in_plane(other, f))
-    )
-    same = (f.row == f.other_row) & (f.column == f.other_column) & (f.byte == f.other_byte)
-    return step.implies((file_byte(one, f) == file_byte(other, f)).implies(same))
-
-
 def longer(f: Any) -> Any:
     return f.plane_bytes + 1
 
@@ -112,7 +100,7 @@ NONE_ALLOWED = Dim(0, 2**24)
 CHANGES: dict[str, FamilyMeta] = {
     # One step of the byte map, and the map.
     "radix_step/inhabited": radix_step(
-        product_fits=Refine(lambda f: f.count * f.base < 1, "count x base is below 1")
+        never=Refine(lambda f: f.count * f.base < 1, "count x base is below 1")
     ),
     "radix_step/number.stays_above_zero": radix_step(count=Dim(0, 10)),
     "radix_step/covers.divisor_is_positive": radix_step(base=Dim(0, 10)),
@@ -137,9 +125,6 @@ CHANGES: dict[str, FamilyMeta] = {
     "byte_map/file_holds_planes": byte_map(plane=Ghost(0, lambda f: f.plane_count)),
     "byte_map/in_range": byte_map(byte=OVERLAPPING),
     "byte_map/told_apart": byte_map(byte=OVERLAPPING),
-    "byte_map/steps_compose": byte_map(
-        byte=OVERLAPPING, steps_compose=Claim(outer_step_alone, "the outer step tells addresses apart")
-    ),
     "byte_map/row_major": byte_map(byte=OVERLAPPING),
     "byte_map/planes_cover": byte_map(
         place=Ghost(lambda f: f.header_bytes, lambda f: f.header_bytes + f.plane_count * f.plane_bytes)

@@ -1,7 +1,8 @@
 """Where each byte of each scalar lies in a checkpoint, header included (docs/format.md, Checkpoint).
 
 An address is a plane, a row, a column and a byte of a scalar. It leads to its file byte by three steps of one
-kind, `RadixStep`: a number before a digit becomes their number together. `ByteMap` states steps and whole.
+kind, `RadixStep`: a number before a digit becomes their number together. `ByteMap` states the whole,
+and builds on what is proved of a step.
 """
 
 from __future__ import annotations
@@ -11,13 +12,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from bob.spec.families.header import Header
 from bob.spec.families.transport import CheckpointTransport
 from bob.spec.family import Family
-from bob.spec.fields import U32, Claim, Derived, Dim, Ghost, Refine
+from bob.spec.fields import U32, Claim, Derived, Dim, Ghost
+from bob.spec.lemmas import lemma
 from bob.spec.terms import Length, Name, substitute
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bob.spec.premises import Premise
     from bob.spec.terms import Node, Predicate, Term
 
 _LARGEST = 2**63 - 1
+# What the byte map owes of its bases before it builds on the steps.
+_SIZES = ("row_bytes.below_2_63", "plane_bytes.below_2_63")
 
 
 class RadixStep(Family):
@@ -26,8 +33,6 @@ class RadixStep(Family):
     count = Dim(1, _LARGEST)
     base = Dim(1, _LARGEST)
 
-    product_fits = Refine(lambda f: f.count * f.base < 2**63, "count x base is below 2^63")
-
     high = Ghost(0, lambda f: f.count - 1)
     digit = Ghost(0, lambda f: f.base - 1)
     other_high = Ghost(0, lambda f: f.count - 1)
@@ -35,8 +40,8 @@ class RadixStep(Family):
     number = Ghost(0, lambda f: f.count * f.base - 1)
 
     in_range = Claim(
-        lambda f: f.high * f.base + f.digit < f.count * f.base,
-        "the step leads to a number below count x base",
+        lambda f: (f.high * f.base + f.digit >= 0) & (f.high * f.base + f.digit < f.count * f.base),
+        "the step leads to a number from 0 to below count x base",
     )
     told_apart = Claim(
         lambda f: (f.high * f.base + f.digit == f.other_high * f.base + f.other_digit).implies(
@@ -123,18 +128,34 @@ def _before(one: Address, other: Address) -> Predicate:
     return cast("Predicate", (one.plane < other.plane) | ((one.plane == other.plane) & within_plane))
 
 
-def _steps_tell_apart(one: Address, other: Address, f: Any) -> Predicate:
-    """What `RadixStep` says of three pairs of steps."""
-    payload = (in_payload(one, f) == in_payload(other, f)).implies(
-        (one.plane == other.plane) & (in_plane(one, f) == in_plane(other, f))
+def _step(claim: str, count: Any, base: Any, one: Any, other: Any) -> Premise:
+    """What `RadixStep` claims of two steps, each a number before and a digit."""
+    quantities = {"count": count, "base": base, "high": one[0], "digit": one[1]}
+    others = {"other_high": other[0], "other_digit": other[1]} if claim != "in_range" else {}
+    return lemma(RadixStep, claim, **quantities, **others)
+
+
+def _steps(claim: str, one: Address, other: Address, f: Any) -> tuple[Premise, ...]:
+    """What `RadixStep` claims of the steps that lead from two addresses to their file bytes."""
+    columns = ((each.column, each.byte) for each in (one, other))
+    rows = ((each.row, in_row(each, f)) for each in (one, other))
+    planes = ((each.plane, in_plane(each, f)) for each in (one, other))
+    return (
+        _step(claim, f.vocabulary, f.bytes_per_scalar, *columns),
+        _step(claim, f.vocabulary, f.row_bytes, *rows),
+        _step(claim, f.plane_count, f.plane_bytes, *planes),
     )
-    plane = (in_plane(one, f) == in_plane(other, f)).implies(
-        (one.row == other.row) & (in_row(one, f) == in_row(other, f))
-    )
-    row = (in_row(one, f) == in_row(other, f)).implies(
-        (one.column == other.column) & (one.byte == other.byte)
-    )
-    return payload & plane & row
+
+
+def _by(claim: str) -> Callable[[Any], tuple[Premise, ...]]:
+    """Two addresses whose steps are in range, and a claim about them."""
+
+    def lemmas(f: Any) -> tuple[Premise, ...]:
+        one, other = _one(f), _other(f)
+        ranges = (*_steps("in_range", one, other, f), *_steps("in_range", other, one, f))
+        return (*ranges, *_steps(claim, one, other, f))
+
+    return lemmas
 
 
 def _of_lengths(node: Node) -> Node | None:
@@ -188,20 +209,20 @@ class ByteMap(Family):
     in_range = Claim(
         lambda f: (f.header_bytes <= file_byte(_one(f), f)) & (file_byte(_one(f), f) < _end(f)),
         "every address leads to a byte of the payload, behind the header",
+        after=_SIZES,
+        by=lambda f: _steps("in_range", _one(f), _one(f), f),
     )
     told_apart = Claim(
         lambda f: (file_byte(_one(f), f) == file_byte(_other(f), f)).implies(_same(_one(f), _other(f))),
         "two addresses of one file byte have the same plane, row, column and byte",
-    )
-    steps_compose = Claim(
-        lambda f: _steps_tell_apart(_one(f), _other(f), f).implies(
-            (file_byte(_one(f), f) == file_byte(_other(f), f)).implies(_same(_one(f), _other(f)))
-        ),
-        "where each of the three steps tells its numbers apart, the map tells addresses apart",
+        after=_SIZES,
+        by=_by("told_apart"),
     )
     row_major = Claim(
         lambda f: (file_byte(_one(f), f) < file_byte(_other(f), f)).iff(_before(_one(f), _other(f))),
         "the file holds the planes one after the other, and each row by row",
+        after=_SIZES,
+        by=_by("in_order"),
     )
     planes_cover = Claim(
         lambda f: _found(f).plane < f.plane_count, "every byte of the payload lies in one of the planes"

@@ -1,5 +1,5 @@
-; byte_map/steps_compose: where each of the three steps tells its numbers apart, the map tells addresses apart
-; unsat: it holds for every member; sat: the model is a member for which it does not
+; premises of ByteMap
+; sat: they have a member; unsat: they contradict each other
 (set-info :smt-lib-version 2.6)
 (set-logic ALL)
 (declare-fun vocabulary () Int)
@@ -17,10 +17,6 @@
 (declare-fun row () Int)
 (declare-fun column () Int)
 (declare-fun byte () Int)
-(declare-fun other_plane () Int)
-(declare-fun other_row () Int)
-(declare-fun other_column () Int)
-(declare-fun other_byte () Int)
 ; vocabulary is from 1 to 16777216
 (assert (and (<= 1 vocabulary) (<= vocabulary 16777216)))
 ; plane_count is from 1 to 2048
@@ -78,48 +74,55 @@
 (assert (and (<= 0 column) (<= column (- vocabulary 1))))
 ; byte is from 0 to bytes_per_scalar - 1
 (assert (and (<= 0 byte) (<= byte (- bytes_per_scalar 1))))
-; other_plane is from 0 to plane_count - 1
-(assert (and (<= 0 other_plane) (<= other_plane (- plane_count 1))))
-; other_row is from 0 to vocabulary - 1
-(assert (and (<= 0 other_row) (<= other_row (- vocabulary 1))))
-; other_column is from 0 to vocabulary - 1
-(assert (and (<= 0 other_column) (<= other_column (- vocabulary 1))))
-; other_byte is from 0 to bytes_per_scalar - 1
-(assert (and (<= 0 other_byte) (<= other_byte (- bytes_per_scalar 1))))
-; not: where each of the three steps tells its numbers apart, the map tells addresses apart
+; row_bytes is below 2^63
+(assert (< row_bytes 9223372036854775808))
+; plane_bytes is below 2^63
+(assert (< plane_bytes 9223372036854775808))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is bytes_per_scalar, high is column, digit is byte
 (assert
-  (not
-    (=>
-      (and
-        (=>
-          (=
-            (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
-            (+ (* other_plane plane_bytes)
-              (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte))))
-          (and
-            (= plane other_plane)
-            (=
-              (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))
-              (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))))
-        (=>
-          (=
-            (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))
-            (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))
-          (and
-            (= row other_row)
-            (=
-              (+ (* column bytes_per_scalar) byte)
-              (+ (* other_column bytes_per_scalar) other_byte))))
-        (=>
-          (= (+ (* column bytes_per_scalar) byte) (+ (* other_column bytes_per_scalar) other_byte))
-          (and (= column other_column) (= byte other_byte))))
-      (=>
-        (=
-          (+ header_bytes
-            (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))))
-          (+
-            header_bytes
-            (+ (* other_plane plane_bytes)
-              (+ (* other_row row_bytes) (+ (* other_column bytes_per_scalar) other_byte)))))
-        (and (= plane other_plane) (= row other_row) (= column other_column) (= byte other_byte))))))
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 bytes_per_scalar)
+      (<= bytes_per_scalar 9223372036854775807)
+      (<= 0 column)
+      (<= column (- vocabulary 1))
+      (<= 0 byte)
+      (<= byte (- bytes_per_scalar 1)))
+    (and
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (< (+ (* column bytes_per_scalar) byte) (* vocabulary bytes_per_scalar)))))
+; the step leads to a number from 0 to below count x base, where count is vocabulary, base is row_bytes, high is row, digit is column * bytes_per_scalar + byte
+(assert
+  (=>
+    (and
+      (<= 1 vocabulary)
+      (<= vocabulary 9223372036854775807)
+      (<= 1 row_bytes)
+      (<= row_bytes 9223372036854775807)
+      (<= 0 row)
+      (<= row (- vocabulary 1))
+      (<= 0 (+ (* column bytes_per_scalar) byte))
+      (<= (+ (* column bytes_per_scalar) byte) (- row_bytes 1)))
+    (and
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (< (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (* vocabulary row_bytes)))))
+; the step leads to a number from 0 to below count x base, where count is plane_count, base is plane_bytes, high is plane, digit is row * row_bytes + (column * bytes_per_scalar + byte)
+(assert
+  (=>
+    (and
+      (<= 1 plane_count)
+      (<= plane_count 9223372036854775807)
+      (<= 1 plane_bytes)
+      (<= plane_bytes 9223372036854775807)
+      (<= 0 plane)
+      (<= plane (- plane_count 1))
+      (<= 0 (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+      (<= (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)) (- plane_bytes 1)))
+    (and
+      (<= 0 (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte))))
+      (<
+        (+ (* plane plane_bytes) (+ (* row row_bytes) (+ (* column bytes_per_scalar) byte)))
+        (* plane_count plane_bytes)))))
 (check-sat)
