@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from bob.envelope.verify import Report, verify
     from bob.errors import BobError, Finding, Refused
     from bob.proof.hearing import prove
-    from bob.run.invocation import Outcome, fresh, resume
+    from bob.run.advance import Outcome
+    from bob.run.invocation import fresh, resume
     from bob.spec.family import Family
     from bob.spec.fields import (
         F32,
@@ -47,7 +48,8 @@ _ROOMS = {
     "bob.envelope.verify": ("Report", "verify"),
     "bob.errors": ("BobError", "Finding", "Refused"),
     "bob.proof.hearing": ("prove",),
-    "bob.run.invocation": ("Outcome", "fresh", "resume"),
+    "bob.run.advance": ("Outcome",),
+    "bob.run.invocation": ("fresh", "resume"),
     "bob.spec.family": ("Family",),
     "bob.spec.fields": (
         "F32",

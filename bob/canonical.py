@@ -11,12 +11,32 @@ if TYPE_CHECKING:
 
 
 def canonical_json(value: object) -> str:
-    """`value` as JSON with sorted keys, two spaces of indent and a final line feed; NaN is refused."""
+    """`value` as JSON with sorted keys, two spaces of indent and a final line feed; NaN is refused.
+
+    What does not print is written as its escape, so that no name in it moves a cursor; halves of characters,
+    as names of files hold them, have no other form.
+    """
     import json
 
-    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
-    # Names of files may hold surrogates, which have no UTF-8; their escapes are JSON's.
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return "\n".join([line if line.isprintable() else _escaped(line) for line in text.split("\n")]) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """`text` with the escapes that JSON has, in strings alone, for whatever does not print."""
+
+    def escape(c: str) -> str:
+        units = c.encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+    return "".join(c if c.isprintable() else escape(c) for c in text)
+
+
+def canonical_line(value: object) -> str:
+    """`value` as one line of ASCII JSON with sorted keys and a final line feed; NaN is refused."""
+    import json
+
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False) + "\n"
 
 
 def digest(data: bytes | bytearray | memoryview) -> bytes:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bob.errors import Finding, Refused
 from bob.kinds import LOOKED_AT
-from bob.store_calls import Busy, NoLocks, Temporary, leads_to, lock, new_file_mode, sync_folder
+from bob.store_calls import Busy, NoLocks, Temporary, close, leads_to, lock, new_file_mode, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -119,7 +119,7 @@ class OpenFile:
     def close(self) -> None:
         """Close the file, and with it give up any lock on it."""
         if self.descriptor >= 0:
-            os.close(self.descriptor)
+            close(self.descriptor)
             self.descriptor = -1
 
     def __enter__(self) -> OpenFile:
@@ -151,7 +151,7 @@ def held(path: str) -> Iterator[OpenFile]:
     replaced while it was being locked.
     """
     with OpenFile(path) as opened:
-        with _reading(path), _locking(path, "lock"):
+        with _reading(path), locking(path, "lock"):
             if not lock(opened.descriptor):
                 raise Busy
         _require_in_place(opened, path, path)
@@ -172,7 +172,7 @@ class Slot:
         self._temporary = Temporary(self.path)
 
     def __enter__(self) -> Slot:
-        with _writing(self._shown), _locking(self._shown, "temporary file"):
+        with writing(self._shown), locking(self._shown, "temporary file"):
             self._temporary.claim()
         return self
 
@@ -181,11 +181,13 @@ class Slot:
 
     def publish(self, content: bytes | memoryview) -> None:
         """Make the file appear under its name, whole; raises `Refused` (BOB801, BOB821)."""
-        with _writing(self._shown):
+        with writing(self._shown):
             self._temporary.fill(content, new_file_mode())
             self._link()
             with self._in_place():
-                os.unlink(self._temporary.path)
+                # Another who found it there, published, may have cleared it.
+                with suppress(FileNotFoundError):
+                    os.unlink(self._temporary.path)
                 sync_folder(self._temporary.folder)
 
     def _link(self) -> None:
@@ -212,7 +214,7 @@ class Slot:
 
         Raises `Refused`: BOB803 where the path no longer leads to `old`, BOB821 where it cannot be written.
         """
-        with _writing(self._shown):
+        with writing(self._shown):
             mode = new_file_mode() if old is None else stat.S_IMODE(old.status.st_mode)
             self._temporary.fill(content, mode)
             if old is not None:
@@ -272,7 +274,8 @@ def replace_file(path: str, content: bytes, is_own: Callable[[bytes, int], bool]
 
 
 @contextmanager
-def _locking(path: str, what: str) -> Iterator[None]:
+def locking(path: str, what: str) -> Iterator[None]:
+    """Raise a lock that is not to be had as `Refused`: BOB802, or BOB811 where there are none."""
     try:
         yield
     except Busy:
@@ -290,7 +293,8 @@ def _reading(path: str) -> Iterator[None]:
 
 
 @contextmanager
-def _writing(path: str) -> Iterator[None]:
+def writing(path: str) -> Iterator[None]:
+    """Raise what the system refuses while `path` is being written as `Refused` (BOB821)."""
     try:
         yield
     except OSError as wrong:

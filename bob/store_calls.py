@@ -63,6 +63,14 @@ def is_same(one: "os.stat_result", other: "os.stat_result") -> bool:
     return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
 
 
+def close(descriptor: int) -> None:
+    """Close a file; what that says comes too late to matter, for what is to last has been synced."""
+    try:
+        system.close(descriptor)
+    except OSError:
+        pass
+
+
 class Temporary:
     """The file beside `target` that is to take its place; `target` is no link."""
 
@@ -139,7 +147,7 @@ class Temporary:
                 pass
 
     def _close(self) -> None:
-        system.close(self.descriptor)
+        close(self.descriptor)
         self.descriptor = -1
 
     def _clear_leftover(self, take: "Callable[[int], bool]") -> None:
@@ -149,12 +157,13 @@ class Temporary:
         except FileNotFoundError:
             return
         try:
-            if not take(leftover):
+            # What its writer still published is locked by who holds it, who may be ourselves.
+            if not take(leftover) and not leads_to(self.target, system.fstat(leftover)):
                 raise Busy
             if self._is_own(leftover):
                 system.unlink(self.path)
         finally:
-            system.close(leftover)
+            close(leftover)
 
     def _is_own(self, descriptor: int) -> bool:
         """Whether its name, no link followed, still leads to the open file."""
@@ -182,4 +191,4 @@ def sync_folder(folder: str) -> None:
         if wrong.errno != _EINVAL:
             raise
     finally:
-        system.close(descriptor)
+        close(descriptor)

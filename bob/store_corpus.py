@@ -69,7 +69,7 @@ def _present(folder: str) -> set[str]:
 
 def _listed(folder: str) -> dict[str, str]:
     """The digest of each file that the folder's list names; none where there is no list of that kind."""
-    with suppress(Refused, ValueError, TypeError, KeyError, AttributeError):
+    with suppress(Refused, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         listing = json.loads(read_file(str(Path(folder, LISTING)), _MOST_LISTING_BYTES))
         return {path: str(facts["digest"]) for path, facts in listing.items()}
     return {}

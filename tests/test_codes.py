@@ -14,18 +14,18 @@ ROOT = Path(__file__).parent.parent
 CODE = re.compile(r"BOB\d{3}(?!\d)")
 
 
-def codes_in(folder: str, *without: str) -> dict[str, list[str]]:
-    """The codes that Python files mention, each with the files that do."""
+def codes_in(folder: str, without: str) -> dict[str, list[str]]:
+    """The codes that Python files mention, each with the files that do, but for those below `without`."""
     found: dict[str, list[str]] = {}
     for path in sorted((ROOT / folder).rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name not in without:
+        if not name.startswith(without):
             for code in CODE.findall(path.read_text()):
                 found.setdefault(code, []).append(name)
     return found
 
 
-IN_BOB = codes_in("bob", "bob/codes.py")
+IN_BOB = codes_in("bob", "bob/codes/")
 IN_TESTS = codes_in("tests", "tests/test_codes.py")
 
 each_code = pytest.mark.parametrize("code", RULES)
@@ -49,7 +49,8 @@ def test_a_code_that_is_raised_is_in_the_table(code: str) -> None:
 
 @each_code
 def test_a_code_is_written_once_in_the_table(code: str) -> None:
-    assert Path(codes.__file__).read_text().count(f'"{code}"') == 1
+    parts = Path(codes.__file__).parent.glob("*.py")
+    assert sum(part.read_text().count(f'"{code}"') for part in parts) == 1
 
 
 def test_the_table_is_in_the_order_of_its_codes() -> None:

@@ -54,7 +54,7 @@ LEAVES = {
         "bob/envelope/difference.py",
         "bob/learners/byte_table.py",
         "bob/learners/corpus.py",
-        "bob/run/invocation.py",
+        "bob/run/advance.py",
         "tools/check_exp_log.py",
     },
 }

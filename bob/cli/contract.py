@@ -43,7 +43,7 @@ def command(
         raise click.UsageError("--contract and --from name two contracts; say one")
     contract = named_contract(contract_path) if from_path is None else _stated_by(from_path)
     if settings:
-        contract = contract.changed(_settings(settings))
+        contract = contract.changed(settings_of(settings))
     text = _described(contract)
     if out is not None:
         with Slot(out) as slot:
@@ -64,7 +64,8 @@ def _stated_by(path: str) -> Contract:
         return stated_contract(require_header(opened, path), path)
 
 
-def _settings(texts: Sequence[str]) -> dict[str, str]:
+def settings_of(texts: Sequence[str]) -> dict[str, str]:
+    """The fields that `--set` names, with their values as text."""
     settings: dict[str, str] = {}
     for text in texts:
         name, equals, value = (piece.strip() for piece in text.partition("="))

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 # Each command in a line: `bob --help` loads none of them.
 COMMANDS = {
     "run": "Begin a run, or go on with one: ten updates, natively",
-    "verify": "Hold a file against its contract: envelope, values, input",
+    "verify": "Hold a file against its contract, receipts or replay",
     "inspect": "Show what a checkpoint holds and where",
     "diff": "Show where two checkpoints differ",
+    "fork": "Change a run on purpose: go on under another contract",
     "contract": "Show the shipped contract, or the one a checkpoint states",
     "prove": "Prove every claim of the families for all sizes",
     "spec": "Compare families by what they accept, and attack them with files",
@@ -95,9 +96,7 @@ def ended(raised: BaseException, name: str, as_json: bool = False) -> int:
         case Refused():
             return _refuse(raised, as_json)
         case click.ClickException():
-            with suppress(OSError):
-                raised.show()
-            return raised.exit_code
+            return _say(_shown(raised), raised.exit_code)
         case OSError():
             # Files go through bob.store, which refuses by name: what is left is the output itself.
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -111,6 +110,15 @@ def ended(raised: BaseException, name: str, as_json: bool = False) -> int:
             said = f"{name}: a fault of Bob's own: {what}\n     BOB_DEBUG=1 shows where it happened"
             return _say(said, _UNABLE)
     raise raised
+
+
+def _shown(raised: click.ClickException) -> str:
+    """What click says of a command line, each line escaped: it quotes what was typed as it is."""
+    from bob.cli.render import printable
+
+    said = io.StringIO()
+    raised.show(said)
+    return "\n".join(printable(line) for line in said.getvalue().rstrip("\n").split("\n"))
 
 
 def _too_late(late: Late) -> Refused:

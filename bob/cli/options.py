@@ -29,6 +29,28 @@ def contract_option() -> Decorator:
     )
 
 
+def receipt_option() -> Decorator:
+    """`--receipt FILE`."""
+    return click.option(
+        "--receipt",
+        "receipt_path",
+        type=FILE,
+        metavar="FILE",
+        help="Append a receipt of the invocation: bob verify lineage follows them.",
+    )
+
+
+def threads_option() -> Decorator:
+    """`--threads N`."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="Share the table's rows among N threads; changes no bit.",
+    )
+
+
 def json_option() -> Decorator:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")

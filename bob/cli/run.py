@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import io
 import os
-import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from bob.binary32 import exact, shortest
-from bob.canonical import canonical_json
-from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
-from bob.cli.render import printable
+from bob.cli.options import (
+    FILE,
+    contract_content,
+    contract_option,
+    json_option,
+    named_contract,
+    receipt_option,
+    threads_option,
+)
+from bob.cli.run_text import before_compiling, tell
 from bob.envelope.input_record import input_family
+from bob.errors import Refused
 from bob.kinds import CHECKPOINT, INPUT_RECORD, kind_of
-from bob.run.said import Late, summary, update_lines
 from bob.store import rewriting, same_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bob.envelope.contract import Contract
-    from bob.run.invocation import Outcome
-
-_ALONE = "for this process alone: bob cache says why"
+    from bob.run.advance import Outcome
 
 
 @click.command()
@@ -61,13 +63,15 @@ _ALONE = "for this process alone: bob cache says why"
     metavar="FILE",
     help="Write the raw answers, 8 bytes a prompt.",
 )
+@receipt_option()
 @click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=1,
+    "--keep",
+    type=click.IntRange(min=0),
+    default=0,
     metavar="N",
-    help="Share the table's rows among N threads; changes no bit.",
+    help="Keep the last N checkpoints beside the current one, as CKPT.step-20.",
 )
+@threads_option()
 @json_option()
 def command(
     resume: str | None,
@@ -77,6 +81,8 @@ def command(
     force: bool,
     log_every: int,
     predictions_path: str | None,
+    receipt_path: str | None,
+    keep: int,
     threads: int,
     as_json: bool,
 ) -> None:
@@ -87,25 +93,23 @@ def command(
     """
     if resume is None and out is None:
         raise click.UsageError("say --out FILE to begin a run, or --resume CKPT to go on with one")
+    if keep and (resume is None or out is not None):
+        raise click.UsageError("--keep is for a run that goes on in place: --resume without --out")
     content = contract_content(contract_path)
     contract = named_contract(contract_path, content)
-    _require_apart(out or resume, ("--input", input_path), ("--contract", contract_path))
-    with _predictions(predictions_path, contract, (out, resume, input_path, contract_path)) as write:
-        outcome = _invoked(resume, out, contract, input_path, force, threads)
-        write(_raw_answers(outcome))
+    require_apart(
+        out or resume, ("--input", input_path), ("--contract", contract_path), ("--receipt", receipt_path)
+    )
+    others = (out, resume, input_path, contract_path, receipt_path)
+    with _predictions(predictions_path, contract, others) as write:
+        record = _recording(receipt_path, contract)
+        outcome = _invoked(resume, out, contract, input_path, force, threads, record, keep)
+        _answer(write, outcome)
     _keep_plan(contract, content)
-    _log(outcome, contract, 0 if as_json else log_every)
-    said = canonical_json(_as_json(outcome, contract)) if as_json else f"{_summary(outcome)}\n"
-    try:
-        click.echo(said, nl=False)
-        sys.stdout.flush()
-    except OSError as wrong:
-        # What could not be written is not tried again when the process ends.
-        sys.stdout = io.StringIO()
-        raise Late(outcome.path, outcome.step, wrong, synced=True) from None
+    tell(outcome, contract, log_every, as_json)
 
 
-def _require_apart(target: str | None, *others: tuple[str, str | None]) -> None:
+def require_apart(target: str | None, *others: tuple[str, str | None]) -> None:
     """A file that is read is never the file that is written, whatever is forced."""
     for option, path in others:
         if target is not None and path is not None and same_file(target, path):
@@ -132,6 +136,16 @@ def _predictions(
         yield write
 
 
+def _recording(path: str | None, contract: Contract) -> Callable[[Outcome], None]:
+    """What appends the receipt; raises `Refused` now where nothing could be appended."""
+    if path is None:
+        return lambda _: None
+    from bob.run import recording
+
+    recording.require_receipts(path)
+    return lambda outcome: recording.record_run(path, outcome, contract)
+
+
 def _invoked(
     resume: str | None,
     out: str | None,
@@ -139,26 +153,17 @@ def _invoked(
     input_path: str | None,
     force: bool,
     threads: int,
+    record: Callable[[Outcome], None],
+    keep: int,
 ) -> Outcome:
     from bob.run import invocation
 
     if resume is not None:
-        return invocation.resume(resume, contract, input_path, out, force, threads, _before_compiling)
+        return invocation.resume(
+            resume, contract, input_path, out, force, threads, before_compiling, record, keep
+        )
     assert out is not None
-    return invocation.fresh(out, contract, input_path, force, threads, _before_compiling)
-
-
-def _before_compiling() -> None:
-    from bob.kernels.cache import why_not
-    from bob.store_cache import CacheFolder, Unsafe, folder_of
-
-    folder = folder_of(os.environ)
-    kept = f"once, for {printable(folder)}"
-    try:
-        CacheFolder(folder, create=True).close()
-    except (OSError, Unsafe):
-        kept = _ALONE
-    click.echo(f"compiling the kernels {_ALONE if why_not() else kept}", err=True)
+    return invocation.fresh(out, contract, input_path, force, threads, before_compiling, record)
 
 
 def _keep_plan(contract: Contract, content: bytes) -> None:
@@ -168,45 +173,17 @@ def _keep_plan(contract: Contract, content: bytes) -> None:
     keep_run_plan(contract, content)
 
 
+def _answer(write: Callable[[bytes], None], outcome: Outcome) -> None:
+    """Write the raw answers; a refusal says that the checkpoint is there already."""
+    try:
+        write(_raw_answers(outcome))
+    except Refused as refused:
+        made = f"the checkpoint is written, at step {outcome.step:,}"
+        found = [each._replace(note="; ".join(filter(None, (each.note, made)))) for each in refused.findings]
+        raise Refused(refused.subject, found) from None
+
+
 def _raw_answers(outcome: Outcome) -> bytes:
     from bob.learners.byte_table import prediction_bytes
 
     return prediction_bytes(outcome.answers)
-
-
-def _log(outcome: Outcome, contract: Contract, every: int) -> None:
-    rate = shortest(contract["learner.lr"])
-    for line in update_lines(outcome.step_before, outcome.losses, outcome.norms, rate, every):
-        click.echo(line, err=True)
-
-
-def _summary(outcome: Outcome) -> str:
-    steps = (outcome.step_before, outcome.step)
-    answers = zip(outcome.prompts, outcome.answers, strict=True)
-    return summary(printable(outcome.path), steps, outcome.losses, answers, outcome.header_digest)
-
-
-def _as_json(outcome: Outcome, contract: Contract) -> dict[str, Any]:
-    numbers = range(outcome.step_before + 1, outcome.step + 1)
-    rate = float(exact(contract["learner.lr"]))
-    return {
-        "file": outcome.path,
-        "step_before": outcome.step_before,
-        "step": outcome.step,
-        "updates": [
-            {"step": number, "loss": _finite(loss), "learning_rate": rate, "norm": _finite(norm)}
-            for number, loss, norm in zip(numbers, outcome.losses, outcome.norms, strict=True)
-        ],
-        "predictions": [
-            {"prompt": prompt, "token": token, "validity": validity}
-            for prompt, (token, validity) in zip(outcome.prompts, outcome.answers, strict=True)
-        ],
-        "input_digest": outcome.input_digest.hex(),
-        "parent": outcome.parent.hex(),
-        "header_digest": outcome.header_digest.hex(),
-    }
-
-
-def _finite(value: float) -> float | str:
-    """JSON has no infinity; a loss may overflow while every plane stays finite."""
-    return value if abs(value) < float("inf") else str(value)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bob.canonical import canonical_json, hex_digest
+from bob.cli import verify_lineage, verify_replay
 from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
 from bob.cli.render import exit_status, printable, refusal, report_json
 from bob.errors import Refused
@@ -26,6 +28,10 @@ def command() -> None:
     """Verify one file; every finding is listed, and a refused file ends with status 1."""
 
 
+command.add_command(verify_lineage.command, "lineage")
+command.add_command(verify_replay.command, "replay")
+
+
 @command.command()
 @click.argument("file", type=FILE)
 @contract_option()
@@ -42,7 +48,22 @@ def envelope(file: str, contract_path: str | None, as_json: bool) -> None:
     if not report.findings:
         lines = _sound(report)
         keep_envelope_plan(contract, content, lines, stamped_files())
-    _finish(file, report.findings, report.equal, lines, _facts(report.header), as_json)
+    facts = _facts(report.header)
+    if report.findings and (kept := _newest_kept(file, contract)):
+        facts["newest_kept"] = kept
+    _finish(file, report.findings, report.equal, lines, facts, as_json)
+
+
+def _newest_kept(file: str, contract: Contract) -> str:
+    """The newest whole checkpoint that is kept beside a refused one; empty where there is none."""
+    from bob.envelope.verify import verify
+    from bob.store_kept import kept_files
+
+    for _, kept in kept_files(file):
+        with suppress(Refused):
+            if not verify(kept, contract).findings:
+                return kept
+    return ""
 
 
 @command.command()
@@ -150,7 +171,9 @@ def _envelope_lines(report: Report) -> list[str]:
 
 
 def _not_checked(*first: str) -> list[str]:
-    return [f"  not checked: {', '.join([*first, 'where the input came from'])}"]
+    return [
+        f"  not checked: {', '.join([*first, 'replay (bob verify replay)', 'where the input came from'])}"
+    ]
 
 
 def _ledger() -> str:
@@ -177,6 +200,10 @@ def _finish(
         click.echo(canonical_json({**report_json(file, verdict, findings, equal), **facts}), nl=False)
     elif findings:
         click.echo(refusal(Refused(file, findings, equal)))
+        if "newest_kept" in facts:
+            kept = printable(facts["newest_kept"])
+            click.echo(f"kept {kept} is whole; nothing goes on from it unless asked:")
+            click.echo(f"     bob run --resume {kept} --out NEW")
     else:
         step = f"  step {facts['step']:,}" if "step" in facts else ""
         click.echo("\n".join([f"{printable(file)}: {verdict}{step}", *lines]))

@@ -206,8 +206,13 @@ def _bits(given: object) -> int:
 
 
 def _toml_value(name: str, value: Value) -> str:
+    return f'"{plain(name, value)}"' if isinstance(value, bytes) else plain(name, value)
+
+
+def plain(name: str, value: Value) -> str:
+    """A field's value as `Contract.changed` reads it: text as it is, floats by their shortest decimal."""
     if isinstance(value, bytes):
-        return f'"{value.decode()}"'
+        return value.decode()
     return shortest(value) if isinstance(LEAVES.get(name), Bits) else f"{value}"
 
 

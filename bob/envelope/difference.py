@@ -62,6 +62,38 @@ def _joined(found: PlaneDifference, a: Plane, b: Plane, start: int) -> PlaneDiff
     return here
 
 
+class FirstDifference(NamedTuple):
+    """The first scalar of a plane whose bits differ, row-major, both its bits, and how many scalars differ.
+
+    `distance_ulp` is this scalar's own, as `PlaneDifference` counts it between finite numbers.
+    """
+
+    plane: str
+    n_differing: int
+    place: int
+    bits: tuple[int, int]
+    distance_ulp: int
+
+
+def first_differences(blocks: Iterable[Planes], planes: Planes) -> list[FirstDifference]:
+    """Where `blocks` that make up three planes first differ from `planes`; equal planes are left out."""
+    found: dict[str, FirstDifference] = {}
+    start = 0
+    for block in blocks:
+        for name, ours, whole in zip(PLANES, block, planes, strict=True):
+            a, b = ours.view(np.uint32), whole[start : start + len(ours)].view(np.uint32)
+            places = np.flatnonzero(a != b)
+            if not len(places):
+                continue
+            at = int(places[0])
+            distance = abs(int(_ordered(a[at : at + 1])[0] - _ordered(b[at : at + 1])[0]))
+            here = FirstDifference(name, 0, start + at, (int(a[at]), int(b[at])), distance)
+            first = found.get(name, here)
+            found[name] = first._replace(n_differing=first.n_differing + len(places))
+        start += len(block.p)
+    return [found[name] for name in PLANES if name in found]
+
+
 def _ordered(bits: NDArray[np.uint32]) -> NDArray[np.int64]:
     """Integers in the order of the numbers, neighbours one apart (IEEE 754-2019, 5.10)."""
     magnitude = (bits & np.uint32(0x7FFFFFFF)).astype(np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.canonical import digest
 from bob.envelope.contract import contract_from_parts, printed
 from bob.errors import Finding
 from bob.spec.families.contract import PART_RULES, PARTS
@@ -32,6 +33,17 @@ def stated_parts(header: Mapping[str, bytes | int]) -> dict[str, bytes | int]:
 def stated_contract(header: Mapping[str, bytes | int], path: str) -> Contract:
     """The contract that the header of `path` states; raises `Refused` (BOB230) where it states none."""
     return contract_from_parts(stated_parts(header), path)
+
+
+def contract_digest(contract: Contract) -> bytes:
+    """What names a contract in a receipt: the digest of its seven parts as a header spells them, 32 bytes."""
+    spelled = b""
+    for part in contract.parts.values():
+        if isinstance(part, bytes):
+            spelled += len(part).to_bytes(4, "little") + part
+        else:
+            spelled += part.to_bytes(8, "little")
+    return digest(spelled)
 
 
 def compared(contract: Contract, header: Mapping[str, bytes | int], offsets: Mapping[str, int]) -> Comparison:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.codec import decode, encode, make
@@ -27,6 +28,7 @@ class InputReading(NamedTuple):
     findings: tuple[Finding, ...]
 
 
+@lru_cache(maxsize=8)
 def input_family(contract: Contract) -> FamilyAt:
     """The family of input records at the contract's vocabulary and prompts."""
     return InputRecord.at(vocabulary=contract["data.vocabulary"], prompts=contract["data.prompts"])

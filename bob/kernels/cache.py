@@ -2,10 +2,11 @@
 
     addresses = kernels_of(os.environ)      # kept, or built now and kept where there is a folder for it
 
-An object's name holds a key over whatever shapes it (the kernels' source, the processor, Numba, LLVM, Python)
-and the digest of its bytes: what was edited is not found. After a build it has to give the exact reading's
-bits (`bob.kernels.trial`) before it is kept or used. Where no object can be built, `why_not` says why, and
-`native` has Numba compile in the process; where it cannot be kept, each process builds its own.
+An object's name holds a key over whatever shapes it (the kernels' source, the processor, Numba, LLVM,
+Python), the digest of the LLVM text that it was made of, and that of its bytes: what was edited is not found.
+After a build it has to give the exact reading's bits (`bob.kernels.trial`) before it is kept or used. Where
+no object can be built, `why_not` says why, and `native` has Numba compile in the process; where it cannot be
+kept, each process builds its own.
 """
 
 from __future__ import annotations
@@ -31,11 +32,15 @@ PREFIX, _SUFFIX = "kernels-", ".so"
 
 
 class Entry(NamedTuple):
-    """A kept object: its name in the cache folder, its digest, and the processor that it is for."""
+    """A kept object: its name in the cache folder, its digest, and the processor that it is for.
+
+    `text` is the digest of LLVM's text that it was made of, as `bob prove --kernels` gives it.
+    """
 
     name: str
     digest: bytes
     features: bytes
+    text: bytes
 
 
 class Failed(Exception):
@@ -104,7 +109,8 @@ def entry(environment: Mapping[str, str]) -> Entry | None:
         if found is None:
             return None
         name, descriptor = found
-        return Entry(name, digest(content_of(descriptor)), features_of(Kernels(loaded(descriptor))))
+        text = bytes.fromhex(name.split("-")[2])
+        return Entry(name, digest(content_of(descriptor)), features_of(Kernels(loaded(descriptor))), text)
 
 
 def features_of(kernels: Kernels) -> bytes:
@@ -143,8 +149,8 @@ def _found(environment: Mapping[str, str]) -> tuple[str, int] | None:
     return None
 
 
-def _name(content: bytes) -> str:
-    return f"{PREFIX}{key()}-{digest(content).hex()}{_SUFFIX}"
+def _name(content: bytes, text: str) -> str:
+    return f"{PREFIX}{key()}-{digest(text.encode()).hex()}-{digest(content).hex()}{_SUFFIX}"
 
 
 def kernels_of(environment: Mapping[str, str]) -> Mapping[str, int]:
@@ -159,9 +165,10 @@ def kernels_of(environment: Mapping[str, str]) -> Mapping[str, int]:
 def _built(environment: Mapping[str, str]) -> Mapping[str, int]:
     """Build, test, and keep where there is a folder for it; the folder's own copy is not read back."""
     from bob.kernels import compiled
-    from bob.kernels.object import shared_object
+    from bob.kernels.object import generated, optimised
 
-    content = shared_object({name: compiled.llvm_text(name) for name in SIGNATURES})
+    text = optimised({name: compiled.llvm_text(name) for name in SIGNATURES})
+    content = generated(text)
     descriptor = os.memfd_create("kernels", os.MFD_CLOEXEC)
     try:
         os.write(descriptor, content)
@@ -173,7 +180,7 @@ def _built(environment: Mapping[str, str]) -> Mapping[str, int]:
         raise Failed(deviation)
     try:
         with CacheFolder(folder_of(environment), create=True) as cache:
-            cache.write_plain(_name(content), content)
+            cache.write_plain(_name(content, text), content)
     except (OSError, Unsafe):
         pass
     return addresses

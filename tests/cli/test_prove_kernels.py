@@ -136,7 +136,7 @@ def test_progress_is_told_to_a_terminal_alone(
 def test_inspect_says_whether_the_kept_object_is_the_one_that_was_validated(
     kept: str | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entry = None if kept is None else cache.Entry("name", bytes.fromhex(kept), b"")
+    entry = None if kept is None else cache.Entry("name", bytes.fromhex(kept), b"", bytes(32))
     monkeypatch.setattr(cache, "why_not", lambda: "")
     monkeypatch.setattr(cache, "entry", lambda _: entry)
     result = CliRunner().invoke(inspect_command, ["--kernels"])

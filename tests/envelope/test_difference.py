@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bob.envelope.difference import PlaneDifference, plane_differences
+from bob.envelope.difference import FirstDifference, PlaneDifference, first_differences, plane_differences
 from bob.envelope.values import Planes
 
 SIGN = 1 << 31
@@ -134,3 +134,31 @@ def test_planes_in_blocks_differ_as_the_pairs_do_one_by_one(data: st.DataObject)
 def test_sides_with_unequal_blocks_cannot_be_compared(theirs: Any) -> None:
     with pytest.raises(ValueError, match="zip"):
         plane_differences([alike([1]), alike([1])], [alike(bits) for bits in theirs])
+
+
+def test_the_first_scalar_of_a_plane_is_named_with_its_own_distance_and_the_others_are_counted() -> None:
+    ours = [planes([1, 1], [3, 3], [7, 7]), planes([1, 1], [3, 3], [7, 9])]
+    theirs = planes([1, 2, 99, 1], [3, 3, 3, 3], [8, 7, 7, 7])
+    assert first_differences(ours, theirs) == [
+        FirstDifference("P", 2, 1, (1, 2), 1),
+        FirstDifference("V", 2, 0, (7, 8), 1),
+    ]
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_the_place_of_a_first_scalar_counts_through_all_blocks(place: int) -> None:
+    ours = [1, 2, 3, 4]
+    theirs = [bits + 8 * (i == place) for i, bits in enumerate(ours)]
+    blocks = [alike(ours[:1]), alike(ours[1:3]), alike(ours[3:])]
+    assert first_differences(blocks, planes(ours, theirs, ours)) == [
+        FirstDifference("M", 1, place, (ours[place], theirs[place]), 8)
+    ]
+
+
+@pytest.mark.parametrize(("a", "b", "distance"), [(0, SIGN, 0), (SIGN | 1, 1, 2)], ids=["zeros", "signs"])
+def test_a_first_scalar_differs_by_its_bits_and_is_as_far_as_its_numbers(
+    a: int, b: int, distance: int
+) -> None:
+    assert first_differences([alike([a])], planes([b], [a], [a])) == [
+        FirstDifference("P", 1, 0, (a, b), distance)
+    ]

@@ -45,12 +45,14 @@ def built(kept_object: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     builds: list[str] = []
     content = kept_object.read_bytes()
 
-    def shared_object(modules: dict[str, Any]) -> bytes:
+    def optimised(modules: dict[str, Any]) -> str:
         builds.append(" ".join(modules))
-        return content
+        return "the text"
 
     monkeypatch.setattr(compiled, "llvm_text", lambda name: (name, name))
-    monkeypatch.setattr(objects, "shared_object", shared_object)
+    monkeypatch.setattr(objects, "optimised", optimised)
+    monkeypatch.setattr(cache, "_name", lambda *_: kept_object.name)
+    monkeypatch.setattr(objects, "generated", lambda _: content)
     return builds
 
 
@@ -63,7 +65,9 @@ def only(folder: Path) -> Path:
 
 
 def test_an_object_is_named_after_what_shapes_it_and_its_own_bytes(kept_object: Path) -> None:
-    assert kept_object.name == f"kernels-{cache.key()}-{digest(kept_object.read_bytes()).hex()}.so"
+    text = objects.optimised({name: compiled.llvm_text(name) for name in SIGNATURES})
+    own = f"{digest(text.encode()).hex()}-{digest(kept_object.read_bytes()).hex()}"
+    assert kept_object.name == f"kernels-{cache.key()}-{own}.so"
     assert kept_object.stat().st_mode & 0o777 == 0o600
 
 

@@ -5,6 +5,7 @@ import posix
 
 from bob.run.quick import NotHere
 from bob.store_cache import digest
+from bob.store_calls import close
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def opened(path: str) -> tuple[int, "os.stat_result"]:
         if not stat.S_ISREG(status.st_mode):
             raise NotHere
     except NotHere:
-        posix.close(descriptor)
+        close(descriptor)
         raise
     return descriptor, status
 

@@ -23,7 +23,7 @@ from bob.run.quick.reading import (
 )
 from bob.run.said import Late, summary, update_lines
 from bob.store_cache import CacheFolder, Unsafe, content_of, digest, folder_of
-from bob.store_calls import Busy, Temporary, is_same, leads_to, sync_folder
+from bob.store_calls import Busy, Temporary, close, is_same, leads_to, sync_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def resumed(
     except (OSError, Busy, MemoryError):
         raise NotHere from None
     finally:
-        posix.close(descriptor)
+        close(descriptor)
 
 
 def _turned_off(environment: "Mapping[str, str]") -> bool:
@@ -123,7 +123,7 @@ def _input(plan: "Mapping[str, Any]", path: str, checkpoint: "os.stat_result", s
             raise NotHere
         record = bytes(content(descriptor, status.st_size))
     finally:
-        posix.close(descriptor)
+        close(descriptor)
     if digest(record) != stated or not program(plan, "input")(record):
         raise NotHere
     return record
@@ -143,7 +143,7 @@ def _kernels(plan: "Mapping[str, Any]", environment: "Mapping[str, str]") -> Ker
             raise NotHere
         kernels = Kernels(loaded(descriptor))
     finally:
-        posix.close(descriptor)
+        close(descriptor)
     words = bytearray(len(plan["features"]))
     kernels.features(address_of(words))
     if words != plan["features"]:

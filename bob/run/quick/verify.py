@@ -1,10 +1,8 @@
 """`bob verify envelope` of an accepted file, by the plan."""
 
-import posix
-
 from bob.run.quick import NotHere
 from bob.run.quick.reading import content, number, opened, require_envelope, status_of
-from bob.store_calls import leads_to
+from bob.store_calls import close, leads_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +19,7 @@ def verified(plan: "Mapping[str, Any]", path: str) -> str:
         header = require_envelope(plan, content(descriptor, before.st_size))
         after = status_of(descriptor)
     finally:
-        posix.close(descriptor)
+        close(descriptor)
     changed = (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns)
     if changed or not leads_to(path, before):
         raise NotHere

@@ -266,7 +266,7 @@ def test_a_fused_instruction_is_told_by_name() -> None:
 
 
 def test_another_kept_object_is_told() -> None:
-    entry = kept.Entry("kernels-a-b.so", bytes(32), b"")
+    entry = kept.Entry("kernels-a-b.so", bytes(32), b"", bytes(32))
     assert validation.kept_findings(b"content", entry) == [
         f"the kept object is {'00' * 32}, and this text gives {hex_digest(b'content')}"
     ]
