@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: run test check lint types bench bench-quick generated clean
+.PHONY: run test check lint types bench bench-quick reproduce generated clean
 
 $(READY): pyproject.toml hatch_build.py bob/run/quick/launcher
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bob needs Python 3.11 or later")'
@@ -37,6 +37,10 @@ bench: $(READY)
 
 bench-quick: $(READY)
 	$(BIN)/python -m bench --quick
+
+# Make the same runs by other processors, versions, compilers and emulators: docs/reproducibility.md.
+reproduce: $(READY)
+	$(BIN)/python tools/reproduce.py --write
 
 # Rewrite what is generated from the code: proofs/, docs/codes.md, docs/cli.md.
 generated: $(READY)

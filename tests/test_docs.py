@@ -16,7 +16,7 @@ from bob.store import Buffer
 ROOT = Path(__file__).parent.parent
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
-    *(ROOT / "docs" / name for name in ("arithmetic.md", "design.md", "format.md")),
+    *(ROOT / "docs" / name for name in ("arithmetic.md", "design.md", "format.md", "reproducibility.md")),
     *sorted((ROOT / "docs" / "decisions").glob("*.md")),
 ]
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")
