@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: run test check lint types bench bench-quick reproduce generated clean
+.PHONY: run test check lint types bench bench-quick reproduce soak faults fuzz generated clean
 
 $(READY): pyproject.toml hatch_build.py bob/run/quick/launcher
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bob needs Python 3.11 or later")'
@@ -42,10 +42,25 @@ bench-quick: $(READY)
 reproduce: $(READY)
 	$(BIN)/python tools/reproduce.py --write
 
+# An hour of runs, kills, verifications and replays on one file.
+soak: $(READY)
+	$(BIN)/python tools/soak.py
+
+# Every fault at every system call of the write path: docs/faults.md.
+faults: $(READY)
+	$(BIN)/python -m tests.faults --write --kills 200
+
+# Every reader of bytes from elsewhere, by atheris: docs/hostile.md.
+fuzz: $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -m fuzz --all --runs 200000 --keep --counts fuzz/counts.json
+	$(BIN)/python -m fuzz.counts
+
 # Rewrite what is generated from the code: proofs/, docs/codes.md, docs/cli.md.
 generated: $(READY)
 	$(BIN)/python tools/build_proofs.py
 	$(BIN)/python tools/build_docs.py
+	$(BIN)/python tools/build_formats.py
 
 clean:
 	rm -rf $(VENV) bench/.envs demo .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -22,6 +22,7 @@ EMPTY = Kind("empty", "an empty file")
 CHECKPOINT = Kind("checkpoint", "a Bob checkpoint")
 INPUT_RECORD = Kind("input-record", "a Bob input record")
 CUT = Kind("cut", "the first bytes of a file of Bob's, cut before they say which")
+SAFETENSORS = Kind("safetensors", "a safetensors file")
 UNKNOWN = Kind("unknown", "binary data of no kind that Bob knows")
 
 _OWN = b"BOB"
@@ -57,13 +58,14 @@ def kind_of(head: bytes, n_bytes: int) -> Kind:
         return EMPTY
     if head.startswith(_OWN) and n_bytes < _MAGIC_BYTES:
         return CUT
+    # Before the magics: a header's length may begin as one of them does.
+    if _is_safetensors(head, n_bytes):
+        return SAFETENSORS
     for magic, kind in _MAGICS:
         if head.startswith(magic):
             return kind
     if head.removeprefix(codecs.BOM_UTF8).lstrip()[:16].lower().startswith(_MARKUP):
         return Kind("web-page", "a web page or XML, likely an error page saved in place of the file")
-    if _is_safetensors(head, n_bytes):
-        return Kind("safetensors", "a safetensors file")
     if head[:1] == b"\x80" and 2 <= int.from_bytes(head[1:2], "little") <= 5:
         return Kind("pickle", "a Python pickle (older PyTorch files are pickles)")
     if not head.strip(b"\x00"):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bob.spec.at import FamilyAt
 
 BOB = Path(__file__).parent.parent / "bob"
-FAMILIES = BOB / "spec" / "families"
+FAMILIES = (BOB / "spec" / "families", BOB / "spec" / "formats")
 FOLDED = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -48,6 +48,7 @@ ALLOWED: dict[tuple[str, int], str] = {
     ("run/quick/process.py", 32): "MAP_ANONYMOUS of <sys/mman.h>",
     ("run/quick/process.py", 512): "PyBUF_WRITE of CPython",
     ("run/quick/__init__.py", 15): "the exponent of the most bytes of a contract file",
+    ("formats/torch_names.py", 128): "the bits of a complex number",
     ("envelope/moments.py", 24): "the precision of binary32",
     ("kernels/theorems/deciding.py", 128): "the exponent that no binary32 reaches",
     ("kernels/theorems/deviation_bound.py", 24): "the precision of binary32",
@@ -153,6 +154,8 @@ def numbers_in(source: str) -> Iterator[tuple[int, int]]:
             yield getattr(node, "lineno", 0), int(value)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and id(node) not in prose:
             text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            # A code is no number: BOB528 is not the end of anything.
+            text = re.sub(r"BOB\d{3}", "", text)
             for digits in re.findall(r"0[xX][0-9a-fA-F]+|\d[\d_,]*", text):
                 plain = digits.replace(",", "").replace("_", "")
                 number = int(plain, 16 if plain[:2] in ("0x", "0X") else 10)
@@ -161,7 +164,7 @@ def numbers_in(source: str) -> Iterator[tuple[int, int]]:
 
 
 def sources() -> list[Path]:
-    return sorted(path for path in BOB.rglob("*.py") if FAMILIES not in path.parents)
+    return sorted(path for path in BOB.rglob("*.py") if not set(FAMILIES) & set(path.parents))
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(BOB)))

@@ -1,4 +1,4 @@
-"""`bob diff`: how two checkpoints differ."""
+"""`bob diff`: how two checkpoints, or two files of tensors, differ."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from bob.binary32 import shown
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, json_option
+from bob.cli.places import is_own
 from bob.cli.render import columns, printable
 from bob.envelope.contract import printed
 from bob.envelope.header import read_header
@@ -39,10 +40,18 @@ class _Side(NamedTuple):
 @click.argument("b", type=FILE)
 @json_option()
 def command(a: str, b: str, as_json: bool) -> None:
-    """Compare two checkpoints: contract, step, digests, and each plane scalar by scalar.
+    """Compare two files, tensor by tensor, whatever their formats: .pt, safetensors, GGUF, npz, Bob's.
 
-    Ends with 0 where they are identical, 1 where they differ.
+    Tensors of one name have equal bits, or are equal after a cast that is named (F32 -> BF16), or differ: in
+    how many elements, where first, and how far at most. A prefix that all names of one side have is left out
+    and told. Of two checkpoints of Bob's contract, step and digests are compared too, and each plane scalar
+    by scalar. Ends with 0 where they are identical, 1 where they differ.
     """
+    if not (is_own(a) and is_own(b)):
+        from bob.cli.diff_format import differed
+
+        differed(a, b, as_json)
+        return
     with ExitStack() as stack:
         left, right = (_side(stack, path) for path in (a, b))
         fields = _field_rows(left, right)

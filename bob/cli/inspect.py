@@ -1,4 +1,4 @@
-"""`bob inspect`: what a checkpoint or an input record holds, and where."""
+"""`bob inspect`: what a checkpoint, an input record or a file of another format holds, and where."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, contract_option, json_option, named_contract
+from bob.cli.places import is_own
 from bob.cli.render import columns, printable
 from bob.envelope.contract import printed
 from bob.envelope.header import AT, require_header
@@ -38,18 +39,37 @@ class _Row(NamedTuple):
 @click.command()
 @click.argument("file", required=False, type=FILE)
 @contract_option()
+@click.option("--all", "every", is_flag=True, help="A line for each tensor: its file, offset and bytes.")
+@click.option("--digests", is_flag=True, help="The BLAKE3 digest of each tensor's elements.")
+@click.option("--values", is_flag=True, help="Minimum, median, maximum, NaNs and infinities of each tensor.")
 @click.option("--kernels", is_flag=True, help="Show which kernels were validated, instead of a file.")
 @json_option()
-def command(file: str | None, contract_path: str | None, kernels: bool, as_json: bool) -> None:
-    """Show the layout of FILE with offsets, its contract, step and digests.
+def command(
+    file: str | None,
+    contract_path: str | None,
+    every: bool,
+    digests: bool,
+    values: bool,
+    kernels: bool,
+    as_json: bool,
+) -> None:
+    """Show what FILE, a path or a URL, holds and where: tensors, types, shapes, layout, metadata.
 
-    A checkpoint is shown by its own contract; nothing of its payload is read. An input record is read at the
-    contract's vocabulary and prompts. With --kernels: what the ledger says of the kernels.
+    Tensors are folded by the pattern of their names. A checkpoint of Bob's is shown by its own contract, an
+    input record at the contract's vocabulary and prompts; with --all, --digests or --values a checkpoint is
+    shown as any other file. A file that breaks a rule of its format is refused, as bob verify format does.
+    Of a URL, headers alone are read. Digests are of the elements, row by row and little-endian, so that they
+    agree between formats. With --kernels: what the ledger says of the kernels.
     """
     if kernels == (file is not None):
         raise click.UsageError("name a FILE, or --kernels without one")
     if file is None:
         _kernels(as_json)
+        return
+    if not is_own(file) or every or digests or values:
+        from bob.cli.inspect_format import Wanted, inspected
+
+        inspected(file, Wanted(every, digests, values), as_json)
         return
     with OpenFile(file) as opened:
         if kind_of(opened.read_at(0, LOOKED_AT), opened.n_bytes) == INPUT_RECORD:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 COMMANDS = {
     "run": "Begin a run, or go on with one: ten updates, natively",
     "verify": "Hold a file against its contract, receipts or replay",
-    "inspect": "Show what a checkpoint holds and where",
-    "diff": "Show where two checkpoints differ",
+    "inspect": "Show what a file of tensors holds and where",
+    "diff": "Show where two checkpoints or files of tensors differ",
+    "convert": "Make a file of another format, bit for bit",
     "fork": "Change a run on purpose: go on under another contract",
     "contract": "Show the shipped contract, or the one a checkpoint states",
     "prove": "Prove every claim of the families for all sizes",

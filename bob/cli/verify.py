@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bob.canonical import canonical_json, hex_digest
-from bob.cli import verify_lineage, verify_replay
+from bob.cli import verify_format, verify_lineage, verify_replay
 from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
 from bob.cli.render import exit_status, printable, refusal, report_json
 from bob.errors import Refused
@@ -28,6 +28,7 @@ def command() -> None:
     """Verify one file; every finding is listed, and a refused file ends with status 1."""
 
 
+command.add_command(verify_format.command, "format")
 command.add_command(verify_lineage.command, "lineage")
 command.add_command(verify_replay.command, "replay")
 

@@ -7,9 +7,37 @@ learners, 8xx runs.
 
 from __future__ import annotations
 
-from bob.codes import envelopes, families, inputs, runs
+from bob.codes import (
+    archive,
+    arrays,
+    conversion,
+    envelopes,
+    families,
+    formats,
+    gguf,
+    inputs,
+    planes,
+    runs,
+    safetensors,
+    shards,
+    torch,
+)
 from bob.codes.rule import Rule
 
 __all__ = ["RULES", "Rule"]
 
-RULES: dict[str, Rule] = families.RULES | envelopes.RULES | inputs.RULES | runs.RULES
+RULES: dict[str, Rule] = (
+    families.RULES
+    | envelopes.RULES
+    | inputs.RULES
+    | formats.RULES
+    | safetensors.RULES
+    | gguf.RULES
+    | archive.RULES
+    | torch.RULES
+    | arrays.RULES
+    | planes.RULES
+    | shards.RULES
+    | runs.RULES
+    | conversion.RULES
+)

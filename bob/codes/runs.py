@@ -72,6 +72,13 @@ RULES: dict[str, Rule] = {
         "look at the step: bob inspect FILE",
         status=2,
     ),
+    "BOB824": Rule(
+        "cannot be fetched",
+        "A URL leads to a file of known size that is served by ranges.",
+        "nothing was read, so nothing can be said of the file",
+        "see what was found; fetch it yourself, and give the path",
+        status=2,
+    ),
     "BOB830": Rule(
         "cannot keep anything",
         "The cache folder is a folder of the user's own that nobody else may use.",

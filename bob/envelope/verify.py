@@ -97,7 +97,7 @@ def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Find
 def _digests(source: Source, begins: Sequence[int], n_bytes: int) -> Iterator[bytes]:
     """The digests of stretches of `n_bytes`, in order; of large ones several at once, as processors allow."""
     threads = min(len(begins), os.cpu_count() or 1)
-    if n_bytes < _WORTH_A_THREAD or threads == 1:
+    if n_bytes < _WORTH_A_THREAD or threads < 2:
         yield from (digest_of_pieces(source.pieces(begin, n_bytes)) for begin in begins)
         return
     from concurrent.futures import ThreadPoolExecutor

@@ -6,6 +6,7 @@ term without a value is a failure too. What terms and predicates are is `bob.spe
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from bob.spec.evaluation import (
@@ -22,12 +23,18 @@ from bob.spec.evaluation import (
 from bob.spec.terms import AllDifferent, And, Compare, Const, Every, Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from bob.spec.evaluation import Scope, Variables
     from bob.spec.terms import Node
 
     Failing: TypeAlias = Callable[[Scope, Variables], list["Failure"]]
+
+
+# Of one statement so many places are told. A file in which every element is wrong would take seconds, and
+# many times its own size, to tell in full.
+MOST_PLACES = 200
+_NOT_ALL = f" (and so may others after it: only the first {MOST_PLACES} are told)"
 
 
 class Failure(NamedTuple):
@@ -43,7 +50,10 @@ class Failure(NamedTuple):
 
 
 def failures(predicate: Predicate, scope: Scope, variables: Variables = NO_VARIABLES) -> list[Failure]:
-    """Every place at which `predicate` is false or has no value; raises `Unbound` for a name."""
+    """The places at which `predicate` is false or has no value, `MOST_PLACES` of each quantifier at most.
+
+    Raises `Unbound` for a name.
+    """
     return _failing(predicate)(scope, variables)
 
 
@@ -95,7 +105,7 @@ def _failing_elements(predicate: Every) -> Failing:
 
     def failing(scope: Scope, variables: Variables) -> list[Failure]:
         indices = walked(bound, limit(scope, variables), scope)
-        return [found for i in indices for found in body(scope, {**variables, bound.variable: i})]
+        return _first(found for i in indices for found in body(scope, {**variables, bound.variable: i}))
 
     return failing
 
@@ -104,12 +114,20 @@ def _failing_repeats(predicate: AllDifferent) -> Failing:
     name, repeats = predicate.bound.variable, repeats_of(predicate)
 
     def failing(scope: Scope, variables: Variables) -> list[Failure]:
-        return [
+        return _first(
             Failure(predicate, {**variables, name: pair[1]}, _shared(predicate, scope, variables, pair))
             for pair in repeats(scope, variables)
-        ]
+        )
 
     return failing
+
+
+def _first(found: Iterator[Failure]) -> list[Failure]:
+    """The first `MOST_PLACES`; where there are more, the last of them says so."""
+    told = list(islice(found, MOST_PLACES))
+    if next(found, None) is not None:
+        told[-1] = told[-1]._replace(found=told[-1].found.removesuffix(_NOT_ALL) + _NOT_ALL)
+    return told
 
 
 def _shared(predicate: AllDifferent, scope: Scope, variables: Variables, pair: tuple[int, int]) -> str:

@@ -157,7 +157,7 @@ def test_a_host_without_shared_objects_is_said(
 def test_building_makes_the_folder_closed_to_others(
     tmp_path: Path, kept_object: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_cache, "entry", lambda _: kernel_cache.Entry(kept_object.name, b"", b""))
+    monkeypatch.setattr(kernel_cache, "entry", lambda _: kernel_cache.Entry(kept_object.name, b"", b"", b""))
     build({"BOB_CACHE_DIR": str(tmp_path / "a" / "b")})
     assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
     assert len(plans(tmp_path / "a" / "b")) == 2

@@ -1,0 +1,78 @@
+"""`bob verify format`: judge a file by the written rules of its own format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bob.canonical import canonical_json
+from bob.cli.options import FILE, json_option
+from bob.cli.places import named
+from bob.cli.render import exit_status, printable, refusal, report_json, shortened
+from bob.errors import Refused
+from bob.formats.recognised import read_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bob.cli.places import Named
+    from bob.formats.inventory import Inventory, Reading
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@json_option()
+def command(file: str, as_json: bool) -> None:
+    """Judge FILE, a path or a URL, by the rules of its own format: every finding, by name and byte.
+
+    safetensors, GGUF, PyTorch (zip and legacy), npy, npz, llm.c, llama2.c, TensorFlow.js, sharded sets and
+    Bob's own. Nothing is unpickled, evaluated or allocated by what the file claims. Of a URL, headers alone
+    are read. A schema is not asked for: that the tensors are those that some code expects is not said.
+    """
+    with named(file) as opened:
+        reading = read_format(opened.place, opened.deep)
+        opened.require_unchanged()
+    verdict = "REFUSED" if reading.findings else "VERIFIED"
+    if as_json:
+        report = report_json(file, verdict, reading.findings, ())
+        click.echo(canonical_json({**report, **_facts(reading, opened)}), nl=False)
+    elif reading.findings:
+        click.echo(refusal(Refused(file, reading.findings)))
+    else:
+        assert reading.inventory is not None
+        head = f"{printable(file)}: VERIFIED  {reading.inventory.format}"
+        click.echo("\n".join([head, *_lines(reading, reading.inventory, opened)]))
+    if reading.findings:
+        click.get_current_context().exit(exit_status(reading.findings))
+
+
+def _lines(reading: Reading, inventory: Inventory, opened: Named) -> Iterator[str]:
+    entries = inventory.entries
+    n_elements, n_bytes = totals(inventory)
+    yield f"  tensors     {len(entries):,}, {n_elements:,} elements, {n_bytes:,} bytes"
+    counts = Counter(entry.dtype for entry in entries)
+    if counts:
+        yield f"  types       {', '.join(f'{name} {n:,}' for name, n in sorted(counts.items()))}"
+    for name, value in inventory.facts.items():
+        yield f"  {printable(str(name)):<11} {shortened(printable(str(value)))}"
+    if opened.remote is not None:
+        yield f"  fetched     {opened.remote.n_fetched:,} of {opened.remote.n_bytes:,} bytes"
+    yield f"  not checked: {', '.join(map(printable, (*reading.not_checked, 'values', 'any schema')))}"
+
+
+def totals(inventory: Inventory) -> tuple[int, int]:
+    """How many elements and bytes the tensors have in all."""
+    return sum(prod(e.shape) for e in inventory.entries), sum(e.n_bytes for e in inventory.entries)
+
+
+def _facts(reading: Reading, opened: Named) -> dict[str, Any]:
+    told: dict[str, Any] = {"not_checked": list(reading.not_checked)}
+    if reading.inventory is not None:
+        told["format"] = reading.inventory.format
+        told["tensors"] = len(reading.inventory.entries)
+    if opened.remote is not None:
+        told["fetched"] = opened.remote.n_fetched
+    return told

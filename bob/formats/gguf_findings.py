@@ -1,0 +1,65 @@
+"""The findings of a GGUF file as they are met: `Found`; and how its names and numbers are shown in them."""
+
+from __future__ import annotations
+
+from bob.errors import Finding
+
+_MOST_OF_A_CODE = 100
+_MOST_LETTERS = 200
+_LEAST_SHOWN_AS_POWER = 1 << 30
+LAX = "gguf 0.19 and ggml read it all the same"
+LAX_GGML = "ggml does not check it"
+LAX_GGUF = "gguf 0.19 reads it all the same"
+
+
+class Stopped(Exception):
+    """A header that cannot be read on; what stopped it is already among the findings."""
+
+
+class Found:
+    """Findings, of each code the first hundred and how many more there were."""
+
+    def __init__(self) -> None:
+        self._kept: list[Finding] = []
+        self._counts: dict[str, int] = {}
+
+    def add(self, finding: Finding) -> None:
+        """Take in a finding; of one code they come in the order of the file."""
+        count = self._counts[finding.code] = self._counts.get(finding.code, 0) + 1
+        if count <= _MOST_OF_A_CODE:
+            self._kept.append(finding)
+
+    def stop(self, finding: Finding) -> Stopped:
+        """Take in a finding after which nothing can be read: `raise found.stop(...)`."""
+        self.add(finding)
+        return Stopped()
+
+    def in_order(self) -> tuple[Finding, ...]:
+        """All of them by place, part and code, then how many more there are of which code."""
+        kept = sorted(self._kept, key=lambda each: (each.byte_offset or 0, each.part, each.code))
+        more = (
+            Finding(code, "others", f"{count - _MOST_OF_A_CODE:,} more of this kind")
+            for code, count in sorted(self._counts.items())
+            if count > _MOST_OF_A_CODE
+        )
+        return (*kept, *more)
+
+
+def as_text(raw: bytes) -> str:
+    """Bytes as text whatever they are: UTF-8, or else Latin-1, which tells different bytes apart."""
+    try:
+        return str(raw, "utf-8")
+    except UnicodeDecodeError:
+        return str(raw, "latin-1")
+
+
+def shown(name: str) -> str:
+    """A name as it is, cut in the middle where it is long."""
+    half = _MOST_LETTERS // 2
+    return name if len(name) <= _MOST_LETTERS else f"{name[:half]}…{name[-half:]}"
+
+
+def in_bytes(n_bytes: int) -> str:
+    """A number of bytes, as a power of two as well where it is a large one."""
+    exact = n_bytes >= _LEAST_SHOWN_AS_POWER and n_bytes.bit_count() == 1
+    return f"{n_bytes:,} bytes" + (f" (2^{n_bytes.bit_length() - 1})" if exact else "")

@@ -1,0 +1,22 @@
+"""While readers are measured, what hangs is interrupted; nothing of measuring is left to other tests."""
+
+from __future__ import annotations
+
+import signal
+import tracemalloc
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fuzz.measured import interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(autouse=True)
+def alarmed() -> Iterator[None]:
+    old = signal.signal(signal.SIGALRM, interrupted)
+    yield
+    signal.signal(signal.SIGALRM, old)
+    tracemalloc.stop()
