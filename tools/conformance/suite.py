@@ -52,8 +52,8 @@ def suite() -> Iterator[Member]:
     for name, module, function, first, beside in SETS:
         for each in getattr(import_module(f"tests.formats.{module}"), function)():
             folder, others = each.case.name, getattr(each, beside)
-            # A file that a case names outside of its folder is no part of the suite.
-            more = ((f"{folder}/{p}", content) for p, content in others.items() if ".." not in p)
+            # What a case names outside of its folder is no part of the suite.
+            more = ((f"{folder}/{p}", content) for p, content in others.items() if "../" not in p)
             yield Member(name, each.case, ((f"{folder}/{first}", each.case.content), *more))
 
 
