@@ -39,6 +39,11 @@ def canonical_line(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False) + "\n"
 
 
+def json_number(value: float) -> float | str:
+    """`value`, or its name where JSON has no such number: an infinity, as a loss may be, or a NaN."""
+    return value if abs(value) < float("inf") else str(value)
+
+
 def digest(data: bytes | bytearray | memoryview) -> bytes:
     """The BLAKE3 digest of `data`, 32 bytes."""
     return blake3.blake3(data).digest()

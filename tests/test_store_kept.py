@@ -95,6 +95,13 @@ def test_a_name_that_another_checkpoint_has_is_not_taken(current: Path) -> None:
     assert current.with_name("ckpt.bin.step-20").read_bytes().endswith(b"!")
 
 
+@pytest.mark.parametrize("content", [CHECKPOINT[:-1], CHECKPOINT + b"!", b""], ids=["cut", "longer", "empty"])
+def test_a_name_that_leads_to_a_part_of_the_same_bytes_is_taken(current: Path, content: bytes) -> None:
+    kept(current, 20, content=content)
+    with OpenFile(str(current)) as old, pytest.raises(Refused, match="BOB801"):
+        require_free(str(current), old, 20)
+
+
 @pytest.mark.parametrize("how", ["itself", "a copy"])
 def test_a_name_that_leads_to_the_same_bytes_is_free(current: Path, how: str) -> None:
     name = current.with_name("ckpt.bin.step-20")

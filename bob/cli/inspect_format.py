@@ -12,9 +12,9 @@ from bob.canonical import canonical_json
 from bob.cli.places import named
 from bob.cli.progress import Progress
 from bob.cli.render import columns, printable, shortened
-from bob.cli.verify_format import totals
 from bob.errors import Refused
 from bob.formats.content import Contents
+from bob.formats.inventory import totals
 from bob.formats.patterns import folded
 from bob.formats.recognised import read_format
 

@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.errors import Refused
-from bob.formats.recognised import Place
 from bob.formats.remote import RemoteSource, is_url
 from bob.kinds import LOOKED_AT, kind_of
 from bob.store import OpenFile
@@ -15,6 +14,7 @@ from bob.store import OpenFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bob.formats.recognised import Place
     from bob.store import Source
 
 
@@ -46,6 +46,8 @@ class Named(NamedTuple):
 @contextmanager
 def named(file: str) -> Iterator[Named]:
     """Open what a command names; files beside it are opened when they are asked for. Raises `Refused`."""
+    from bob.formats.recognised import Place
+
     with ExitStack() as stack:
         if is_url(file):
             remote = RemoteSource(file)

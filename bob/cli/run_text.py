@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bob.binary32 import exact, shortest
-from bob.canonical import canonical_json
+from bob.canonical import canonical_json, json_number
 from bob.cli.render import printable
 from bob.run.said import Late, summary, update_lines
 
@@ -72,7 +72,7 @@ def _as_json(outcome: Outcome, contract: Contract) -> dict[str, Any]:
         "step_before": outcome.step_before,
         "step": outcome.step,
         "updates": [
-            {"step": number, "loss": _finite(loss), "learning_rate": rate, "norm": _finite(norm)}
+            {"step": number, "loss": json_number(loss), "learning_rate": rate, "norm": json_number(norm)}
             for number, loss, norm in zip(numbers, outcome.losses, outcome.norms, strict=True)
         ],
         "predictions": [
@@ -83,8 +83,3 @@ def _as_json(outcome: Outcome, contract: Contract) -> dict[str, Any]:
         "parent": outcome.parent.hex(),
         "header_digest": outcome.header_digest.hex(),
     }
-
-
-def _finite(value: float) -> float | str:
-    """JSON has no infinity; a loss may overflow while every plane stays finite."""
-    return value if abs(value) < float("inf") else str(value)

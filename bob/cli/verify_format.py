@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +12,6 @@ from bob.cli.options import FILE, json_option
 from bob.cli.places import named
 from bob.cli.render import exit_status, printable, refusal, report_json, shortened
 from bob.errors import Refused
-from bob.formats.recognised import read_format
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +30,8 @@ def command(file: str, as_json: bool) -> None:
     Bob's own. Nothing is unpickled, evaluated or allocated by what the file claims. Of a URL, headers alone
     are read. A schema is not asked for: that the tensors are those that some code expects is not said.
     """
+    from bob.formats.recognised import read_format
+
     with named(file) as opened:
         reading = read_format(opened.place, opened.deep)
         opened.require_unchanged()
@@ -50,6 +50,8 @@ def command(file: str, as_json: bool) -> None:
 
 
 def _lines(reading: Reading, inventory: Inventory, opened: Named) -> Iterator[str]:
+    from bob.formats.inventory import totals
+
     entries = inventory.entries
     n_elements, n_bytes = totals(inventory)
     yield f"  tensors     {len(entries):,}, {n_elements:,} elements, {n_bytes:,} bytes"
@@ -61,11 +63,6 @@ def _lines(reading: Reading, inventory: Inventory, opened: Named) -> Iterator[st
     if opened.remote is not None:
         yield f"  fetched     {opened.remote.n_fetched:,} of {opened.remote.n_bytes:,} bytes"
     yield f"  not checked: {', '.join(map(printable, (*reading.not_checked, 'values', 'any schema')))}"
-
-
-def totals(inventory: Inventory) -> tuple[int, int]:
-    """How many elements and bytes the tensors have in all."""
-    return sum(prod(e.shape) for e in inventory.entries), sum(e.n_bytes for e in inventory.entries)
 
 
 def _facts(reading: Reading, opened: Named) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bob.canonical import canonical_line
+from bob.canonical import canonical_line, json_number
 from bob.errors import Finding, Refused
 from bob.spec.families.header import LAST_STEP
 
@@ -71,8 +71,8 @@ def receipt_line(receipt: Receipt, facts: Facts) -> bytes:
         **digests,
         "step_from": receipt.step_from,
         "step_to": receipt.step_to,
-        "losses": [_number(loss) for loss in facts.losses],
-        "norms": [_number(norm) for norm in facts.norms],
+        "losses": [json_number(loss) for loss in facts.losses],
+        "norms": [json_number(norm) for norm in facts.norms],
         "predictions": facts.predictions.hex(),
         "kernels": dict(facts.kernels),
         "versions": dict(facts.versions),
@@ -82,11 +82,6 @@ def receipt_line(receipt: Receipt, facts: Facts) -> bytes:
         stated["changed"] = {name: [old, new] for name, old, new in receipt.changed}
         stated["reset_moments"] = receipt.reset
     return canonical_line(stated).encode()
-
-
-def _number(value: float) -> float | str:
-    """JSON has no infinity; a loss may overflow while every plane stays finite."""
-    return value if abs(value) < float("inf") else str(value)
 
 
 _HEX = rb'"([0-9a-f]{64})"'

@@ -18,6 +18,8 @@ MOST_OF_A_NAME = 200
 class Gathered:
     """Findings as they come; of each code the first hundred are kept, and the rest are counted."""
 
+    others = "and more"
+
     def __init__(self) -> None:
         self._kept: dict[str, list[Finding]] = {}
         self._more: dict[str, int] = {}
@@ -38,11 +40,15 @@ class Gathered:
         note: str = "",
     ) -> None:
         """One more finding; `part` and `found` may be texts of the file."""
-        kept = self._kept.setdefault(code, [])
+        self.take(Finding(code, shown(part), shown(found), expected, byte_offset, note))
+
+    def take(self, finding: Finding) -> None:
+        """One more finding, as it is."""
+        kept = self._kept.setdefault(finding.code, [])
         if len(kept) == MOST_OF_A_CODE:
-            self.count(code, 1)
+            self.count(finding.code, 1)
         else:
-            kept.append(Finding(code, shown(part), shown(found), expected, byte_offset, note))
+            kept.append(finding)
 
     def count(self, code: str, n_more: int) -> None:
         """So many more of a kind of which there are enough."""
@@ -54,7 +60,7 @@ class Gathered:
         kept = [finding for found in self._kept.values() for finding in found]
         kept.sort(key=lambda finding: (finding.byte_offset or 0, finding.part, finding.code))
         more = [
-            Finding(code, "and more", f"{count:,} more of this kind") for code, count in self._more.items()
+            Finding(code, self.others, f"{count:,} more of this kind") for code, count in self._more.items()
         ]
         return (*kept, *sorted(more))
 

@@ -74,13 +74,13 @@ def read_part(source: Source, deep: bool) -> Part:
         alignment = alignment_of(values.stated, found)
         tensors = read_tensors(cursor, fixed.tensor_count, fixed.big_endian, found, room)
     except Stopped:
-        return Part(Reading(None, found.in_order(), not_checked), None)
+        return Part(Reading(None, found.all(), not_checked), None)
     layout = _layout(cursor.position, source.n_bytes, alignment)
     _place(tensors, layout.data_begin)
     check_required(values.stated, tensors.quantized, found)
     _check_layout(source, tensors, layout, found, deep)
     inventory = _inventory(fixed, values, tensors, layout)
-    return Part(Reading(inventory, found.in_order(), not_checked), values)
+    return Part(Reading(inventory, found.all(), not_checked), values)
 
 
 def _read_fixed(source: Source, found: Found) -> _Fixed:
@@ -95,7 +95,7 @@ def _read_fixed(source: Source, found: Found) -> _Fixed:
     decoded = decode(_AT, _turned(head) if big_endian else head, whole=False)
     if decoded.record is None:
         for finding in decoded.findings:
-            found.add(finding)
+            found.take(finding)
         raise Stopped
     number, order = decoded.record["version"], "a big-endian " if big_endian else ""
     if number not in VERSIONS or (big_endian and number != BIG_ENDIAN_VERSION):

@@ -136,4 +136,4 @@ class Cursor:
 
     def _not_utf8(self, part: str, place: int, index: int) -> None:
         found = f"byte {index:,} of it is not"
-        self._found.add(Finding("BOB527", shown(part), found, "UTF-8", place, LAX))
+        self._found.take(Finding("BOB527", shown(part), found, "UTF-8", place, LAX))

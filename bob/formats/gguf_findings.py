@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from bob.errors import Finding
+from typing import TYPE_CHECKING
 
-_MOST_OF_A_CODE = 100
+from bob.formats.gathered import Gathered
+
+if TYPE_CHECKING:
+    from bob.errors import Finding
+
 _MOST_LETTERS = 200
 _LEAST_SHOWN_AS_POWER = 1 << 30
 LAX = "gguf 0.19 and ggml read it all the same"
@@ -16,33 +20,15 @@ class Stopped(Exception):
     """A header that cannot be read on; what stopped it is already among the findings."""
 
 
-class Found:
-    """Findings, of each code the first hundred and how many more there were."""
+class Found(Gathered):
+    """The findings of a GGUF file, made as they are told."""
 
-    def __init__(self) -> None:
-        self._kept: list[Finding] = []
-        self._counts: dict[str, int] = {}
-
-    def add(self, finding: Finding) -> None:
-        """Take in a finding; of one code they come in the order of the file."""
-        count = self._counts[finding.code] = self._counts.get(finding.code, 0) + 1
-        if count <= _MOST_OF_A_CODE:
-            self._kept.append(finding)
+    others = "others"
 
     def stop(self, finding: Finding) -> Stopped:
         """Take in a finding after which nothing can be read: `raise found.stop(...)`."""
-        self.add(finding)
+        self.take(finding)
         return Stopped()
-
-    def in_order(self) -> tuple[Finding, ...]:
-        """All of them by place, part and code, then how many more there are of which code."""
-        kept = sorted(self._kept, key=lambda each: (each.byte_offset or 0, each.part, each.code))
-        more = (
-            Finding(code, "others", f"{count - _MOST_OF_A_CODE:,} more of this kind")
-            for code, count in sorted(self._counts.items())
-            if count > _MOST_OF_A_CODE
-        )
-        return (*kept, *more)
 
 
 def as_text(raw: bytes) -> str:

@@ -28,12 +28,12 @@ def alignment_of(stated: Mapping[str, Stated], found: Found) -> int:
         return DEFAULT_ALIGNMENT
     kind, value, place = stated[key]
     if kind != "uint32" or not isinstance(value, int):
-        found.add(Finding("BOB528", f"key {key}", kind, "uint32", place))
+        found.take(Finding("BOB528", f"key {key}", kind, "uint32", place))
         return DEFAULT_ALIGNMENT
     if value % ALIGNMENT_UNIT or not value:
         expected = f"a multiple of {ALIGNMENT_UNIT} above zero"
         note = LAX if value and value.bit_count() == 1 else ""
-        found.add(Finding("BOB528", f"key {key}", f"{value:,}", expected, place, note))
+        found.take(Finding("BOB528", f"key {key}", f"{value:,}", expected, place, note))
     return value or DEFAULT_ALIGNMENT
 
 
@@ -58,17 +58,17 @@ def is_later_part(stated: Mapping[str, Stated]) -> bool:
 def _check_architecture(stated: Stated | None, found: Found) -> None:
     part, expected = "key general.architecture", "a string of a-z and 0-9"
     if stated is None:
-        found.add(Finding("BOB529", part, "none", expected, note=LAX))
+        found.take(Finding("BOB529", part, "none", expected, note=LAX))
     elif not isinstance(stated.value, str):
-        found.add(Finding("BOB529", part, stated.kind, expected, stated.byte_offset, LAX))
+        found.take(Finding("BOB529", part, stated.kind, expected, stated.byte_offset, LAX))
     elif not _ARCHITECTURE.fullmatch(stated.value):
         note = "llama.cpp itself has names with other characters"
-        found.add(Finding("BOB529", part, shown(stated.value), expected, stated.byte_offset, note))
+        found.take(Finding("BOB529", part, shown(stated.value), expected, stated.byte_offset, note))
 
 
 def _check_quantization(stated: Stated | None, quantized: str, found: Found) -> None:
     part, note = "key general.quantization_version", f"tensor {shown(quantized)} is quantized; {LAX}"
     if stated is None:
-        found.add(Finding("BOB529", part, "none", "uint32", note=note))
+        found.take(Finding("BOB529", part, "none", "uint32", note=note))
     elif stated.kind != "uint32":
-        found.add(Finding("BOB529", part, stated.kind, "uint32", stated.byte_offset, note))
+        found.take(Finding("BOB529", part, stated.kind, "uint32", stated.byte_offset, note))

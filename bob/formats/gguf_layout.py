@@ -41,9 +41,9 @@ def check_tensors(tensors: Tensors, layout: Layout, found: Found) -> None:
         if offset % layout.alignment:
             expected = f"a multiple of {layout.alignment:,}"
             part = f"tensor {shown(entry.name)}"
-            found.add(Finding("BOB534", part, f"offset {offset:,}", expected, place, LAX_GGUF))
+            found.take(Finding("BOB534", part, f"offset {offset:,}", expected, place, LAX_GGUF))
         if _is_beyond(entry, layout):
-            found.add(_beyond(entry, layout, place))
+            found.take(_beyond(entry, layout, place))
 
 
 def _end(entry: Entry) -> int:
@@ -78,7 +78,7 @@ def check_names(tensors: Tensors, found: Found) -> None:
     for entry, place in zip(tensors.entries, tensors.places, strict=True):
         if entry.name in seen:
             part = f"tensor {shown(entry.name)}"
-            found.add(Finding("BOB525", part, "a second time", "one of each name", place))
+            found.take(Finding("BOB525", part, "a second time", "one of each name", place))
         if entry.name in twice:
             seen.add(entry.name)
 
@@ -100,7 +100,7 @@ def check_apart(ordered: Sequence[Entry], layout: Layout, found: Found) -> None:
             shared = f"[{entry.byte_offset:,}, {min(_end(entry), _end(last)):,})"
             part = f"tensors {shown(last.name)} and {shown(entry.name)}"
             said = f"share bytes {shared}", "bytes of their own"
-            found.add(Finding("BOB536", part, *said, entry.byte_offset, LAX_GGUF))
+            found.take(Finding("BOB536", part, *said, entry.byte_offset, LAX_GGUF))
         if last is None or _end(entry) > _end(last):
             last = entry
 
@@ -112,10 +112,10 @@ def check_between(source: Source, ordered: Sequence[Entry], layout: Layout, foun
         if n_bytes > padding:
             more = f"{n_bytes - padding:,} bytes {what}"
             said = more, f"at most {padding:,} of padding"
-            found.add(Finding("BOB537", "padding", *said, begin + padding, LAX if is_last else LAX_GGUF))
+            found.take(Finding("BOB537", "padding", *said, begin + padding, LAX if is_last else LAX_GGUF))
         elif is_last and 0 < n_bytes < padding:
             said = f"{n_bytes:,} bytes {what}", f"none, or {padding:,} of padding"
-            found.add(Finding("BOB537", "padding", *said, begin, LAX))
+            found.take(Finding("BOB537", "padding", *said, begin, LAX))
         if deep:
             _check_zero(source, begin, min(n_bytes, padding), found)
 
@@ -145,4 +145,4 @@ def _check_zero(source: Source, begin: int, n_bytes: int, found: Found) -> None:
         position += len(piece)
     if n_other:
         said = f"{n_other:,} bytes that are not zero", "zero"
-        found.add(Finding("BOB537", "padding", *said, place, LAX))
+        found.take(Finding("BOB537", "padding", *said, place, LAX))

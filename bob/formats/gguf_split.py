@@ -40,7 +40,7 @@ def read_gguf_split(parts: Mapping[str, Source], deep: bool = True) -> Reading:
     read = {file: read_part(source, deep) for file, source in parts.items()}
     for file in sorted(read):
         for finding in read[file].reading.findings:
-            found.add(finding._replace(part=f"{shown(file)}: {finding.part}"))
+            found.take(finding._replace(part=f"{shown(file)}: {finding.part}"))
     members = _members(read, found)
     complete = _check_set(members, found)
     for member in members:
@@ -48,14 +48,14 @@ def read_gguf_split(parts: Mapping[str, Source], deep: bool = True) -> Reading:
     whole = all(member.part.reading.inventory is not None for member in members)
     not_checked = {phrase: None for part in read.values() for phrase in part.reading.not_checked}
     if not whole:
-        return Reading(None, found.in_order(), (*not_checked, _TOTAL))
+        return Reading(None, found.all(), (*not_checked, _TOTAL))
     inventory = _joined(members, sum(source.n_bytes for source in parts.values()))
     _check_apart(inventory, found)
     if complete:
         _check_total(members, len(inventory.entries), found)
     else:
         not_checked[_TOTAL] = None
-    return Reading(inventory, found.in_order(), tuple(not_checked))
+    return Reading(inventory, found.all(), tuple(not_checked))
 
 
 def split_name(file: str) -> tuple[str, int, int] | None:
@@ -71,7 +71,7 @@ def _members(read: Mapping[str, Part], found: Found) -> list[_Member]:
         named = split_name(file)
         if named is None:
             expected = "a name like NAME-00001-of-00002.gguf"
-            found.add(Finding("BOB538", shown(file), "another name", expected))
+            found.take(Finding("BOB538", shown(file), "another name", expected))
         members.append(_Member(file, *(named or ("", 0, 0)), part))
     return sorted(members, key=lambda member: (not member.total, member.number, member.file))
 
@@ -80,21 +80,21 @@ def _check_set(members: Sequence[_Member], found: Found) -> bool:
     """All parts of one name, each once; tells whether all are there."""
     named = [member for member in members if member.total]
     if not named:
-        found.add(Finding("BOB538", "set", "no part", "all parts"))
+        found.take(Finding("BOB538", "set", "no part", "all parts"))
         return False
     first = named[0]
     for member in named:
         if (member.prefix, member.total) != (first.prefix, first.total):
             expected = f"a part of {shown(first.prefix)}, {first.total:,} in all"
-            found.add(Finding("BOB538", shown(member.file), "a part of another set", expected))
+            found.take(Finding("BOB538", shown(member.file), "a part of another set", expected))
         if not 1 <= member.number <= member.total:
             said = f"part {member.number:,}", f"1 to {member.total:,}"
-            found.add(Finding("BOB538", shown(member.file), *said))
+            found.take(Finding("BOB538", shown(member.file), *said))
     there = {member.number for member in named}
     for number in range(1, first.total + 1):
         if number not in there:
             part = shown(f"{first.prefix}-{number:05}-of-{first.total:05}.gguf")
-            found.add(Finding("BOB538", part, "absent", f"part {number:,} of {first.total:,}"))
+            found.take(Finding("BOB538", part, "absent", f"part {number:,} of {first.total:,}"))
     return there >= set(range(1, first.total + 1))
 
 
@@ -107,7 +107,7 @@ def _check_stated(member: _Member, found: Found) -> None:
         value, place = (None, None) if stated is None else (stated.value, stated.byte_offset)
         if value != expected or isinstance(value, bool):
             said = "none" if value is None else f"{value}", f"{expected}, as its name says"
-            found.add(Finding("BOB538", f"{shown(member.file)}: key {key}", *said, place))
+            found.take(Finding("BOB538", f"{shown(member.file)}: key {key}", *said, place))
 
 
 def _joined(members: Sequence[_Member], n_bytes: int) -> Inventory:
@@ -132,7 +132,7 @@ def _check_total(members: Sequence[_Member], n_tensors: int, found: Found) -> No
         value, place = (None, None) if stated is None else (stated.value, stated.byte_offset)
         if value != n_tensors or isinstance(value, bool):
             said = "none" if value is None else f"{value}", f"{n_tensors:,} tensors in all parts"
-            found.add(Finding("BOB538", f"{shown(member.file)}: key split.tensors.count", *said, place))
+            found.take(Finding("BOB538", f"{shown(member.file)}: key split.tensors.count", *said, place))
 
 
 def _check_apart(inventory: Inventory, found: Found) -> None:
@@ -142,4 +142,4 @@ def _check_apart(inventory: Inventory, found: Found) -> None:
         other = holds.setdefault(entry.name, entry.file)
         if other != entry.file:
             said = f"in {shown(other)} and in {shown(entry.file)}", "in one part"
-            found.add(Finding("BOB525", f"tensor {shown(entry.name)}", *said))
+            found.take(Finding("BOB525", f"tensor {shown(entry.name)}", *said))

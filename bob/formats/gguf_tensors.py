@@ -71,13 +71,13 @@ def _read_one(cursor: Cursor, index: int, big_endian: bool, found: Found) -> tup
     number, offset = cursor.numbers("IQ", part)
     kind = tensor_type(number)
     if kind is None:
-        found.add(Finding("BOB532", part, f"type {named(number)}", "a type of ggml's", place))
+        found.take(Finding("BOB532", part, f"type {named(number)}", "a type of ggml's", place))
     if kind is None or dimensions is None:
         return None
     if not kind.fits(dimensions):
         row = f"rows of {row_elements(dimensions):,} elements"
         expected = f"a multiple of {kind.block_elements:,}, as {kind.name} has blocks of"
-        found.add(Finding("BOB533", part, row, expected, place))
+        found.take(Finding("BOB533", part, row, expected, place))
     # The first dimension of a file is the innermost.
     shape = dimensions[::-1]
     return Entry(name, kind.name, shape, offset, kind.n_bytes(dimensions), big_endian=big_endian), kind
@@ -95,10 +95,10 @@ def _read_name(cursor: Cursor, part: str, place: int, found: Found) -> str:
         name = as_text(raw)
         if n_bytes == len(raw):
             said = f"byte {wrong.start:,} of its name is not", "UTF-8"
-            found.add(Finding("BOB527", f"tensor {shown(name)}", *said, place, LAX_GGML))
+            found.take(Finding("BOB527", f"tensor {shown(name)}", *said, place, LAX_GGML))
     if n_bytes > LONGEST_NAME:
         said = f"a name of {n_bytes:,} bytes", f"at most {LONGEST_NAME}"
-        found.add(Finding("BOB530", f"tensor {shown(name)}", *said, place, LAX_GGUF))
+        found.take(Finding("BOB530", f"tensor {shown(name)}", *said, place, LAX_GGUF))
     return name
 
 
@@ -108,6 +108,6 @@ def _read_dimensions(cursor: Cursor, part: str, place: int, found: Found) -> tup
     if count > MOST_DIMENSIONS:
         cursor.skip(count * _AT.dimension_bytes, part)
         said = f"{count:,} dimensions", f"at most {MOST_DIMENSIONS}"
-        found.add(Finding("BOB531", part, *said, place, LAX_GGUF))
+        found.take(Finding("BOB531", part, *said, place, LAX_GGUF))
         return None
     return cursor.numbers("Q" * count, part) if count else ()

@@ -71,7 +71,7 @@ def _read_one(cursor: Cursor, index: int, values: KeyValues, found: Found, room:
     (number,) = cursor.numbers("I", part)
     value = _Values(cursor, part, found, room).read(number)
     if key in values.metadata:
-        found.add(Finding("BOB525", part, "a second time", "one of each name", place))
+        found.take(Finding("BOB525", part, "a second time", "one of each name", place))
         return
     room.keep(part, place, key, value, n_bytes=_ENTRY_BYTES)
     values.metadata[key] = value
@@ -87,13 +87,13 @@ def _read_key(cursor: Cursor, part: str, place: int, found: Found) -> str:
         raw = cursor.take(LONGEST_KEY, part)
         cursor.skip(n_bytes - LONGEST_KEY, part)
         said = f"{n_bytes:,} bytes", f"at most {LONGEST_KEY:,}"
-        found.add(Finding("BOB524", f"key {shown(as_text(raw))}", *said, place, _laxer(raw)))
+        found.take(Finding("BOB524", f"key {shown(as_text(raw))}", *said, place, _laxer(raw)))
         return shown(as_text(raw))
     raw = cursor.take(n_bytes, part)
     text = as_text(raw)
     if not _KEY.fullmatch(text):
         expected = "segments of a-z, 0-9 and _, separated by dots"
-        found.add(Finding("BOB524", part, shown(text) or "nothing", expected, place, _laxer(raw)))
+        found.take(Finding("BOB524", part, shown(text) or "nothing", expected, place, _laxer(raw)))
     return text
 
 
@@ -134,7 +134,7 @@ class _Values:
     def _check_bools(self, n_other: int, first: int, place: int) -> None:
         if n_other:
             found = f"{first}" if n_other == 1 else f"{first}, and {n_other - 1:,} more that are neither"
-            self._found.add(Finding("BOB526", self._part, found, "0 or 1 for a bool", place, LAX))
+            self._found.take(Finding("BOB526", self._part, found, "0 or 1 for a bool", place, LAX))
 
     def _array(self) -> object:
         number, count = self._array_head()

@@ -10,6 +10,7 @@ bytes that are there.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -56,3 +57,8 @@ class Reading(NamedTuple):
     inventory: Inventory | None
     findings: tuple[Finding, ...]
     not_checked: tuple[str, ...] = ()
+
+
+def totals(inventory: Inventory) -> tuple[int, int]:
+    """How many elements and bytes the tensors have in all."""
+    return sum(prod(e.shape) for e in inventory.entries), sum(e.n_bytes for e in inventory.entries)

@@ -91,6 +91,7 @@ def resume(
     byte_table.require_own(contract)
     in_place = out is None or os.path.realpath(out) == os.path.realpath(path)
     target = path if out is None else out
+    keep = keep if in_place else 0
     require_apart(target, input_place(input_path, path))
     with ExitStack() as stack:
         opened = stack.enter_context(held(path) if in_place else OpenFile(path))
@@ -98,17 +99,17 @@ def resume(
         content = content_of(opened, contract)
         state = state_of(content, verified(content, contract, path))
         require_room(state.step, contract, path)
-        if keep and in_place:
+        if keep:
             require_free(path, opened, state.step)
         record, input_digest = input_record(input_path, path, contract, state.input_digest)
         slot = stack.enter_context(Slot(target))
         require_native(before_compiling)
         content, outcome = advanced(state, record, input_digest, contract, target, threads)
         before_writing(outcome)
-        if keep and in_place:
+        if keep:
             keep_old(path, opened, state.step)
         _write(slot, content, old)
-        if keep and in_place:
+        if keep:
             drop_oldest(path, keep)
         return outcome
 

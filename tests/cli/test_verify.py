@@ -142,3 +142,43 @@ def test_a_very_long_value_is_cut_on_a_terminal_and_whole_in_json(bob: Bob, plac
     arguments = ("verify", "envelope", place.ckpt, "--contract", str(place.folder / "long.toml"))
     assert "(5,001 characters)" in bob(*arguments).err
     assert "a" * 5000 in bob(*arguments, "--json").out
+
+
+def kept_beside(bob: Bob, place: Place) -> None:
+    """Three more invocations, of which the last two checkpoints stay; then the current one is damaged."""
+    for _ in range(3):
+        bob("run", "--resume", place.ckpt, "--contract", place.contract, "--keep", "2")
+    content = bytearray(Path(place.ckpt).read_bytes())
+    content[-1] ^= 1
+    Path(place.ckpt).write_bytes(content)
+
+
+def test_beside_a_refused_checkpoint_the_newest_whole_kept_one_is_named(bob: Bob, place: Place) -> None:
+    kept_beside(bob, place)
+    ran = bob("verify", "envelope", place.ckpt, "--contract", place.contract)
+    assert ran.status == 1
+    assert f"kept {place.ckpt}.step-30 is whole" in ran.out
+    assert f"bob run --resume {place.ckpt}.step-30 --out NEW" in ran.out
+    told = json.loads(bob("verify", "envelope", place.ckpt, "--contract", place.contract, "--json").out)
+    assert told["newest_kept"] == f"{place.ckpt}.step-30"
+
+
+def test_a_kept_checkpoint_that_is_not_whole_is_passed_over(bob: Bob, place: Place) -> None:
+    kept_beside(bob, place)
+    Path(f"{place.ckpt}.step-30").write_bytes(b"")
+    ran = bob("verify", "envelope", place.ckpt, "--contract", place.contract)
+    assert f"kept {place.ckpt}.step-20 is whole" in ran.out
+
+
+def test_nothing_kept_is_named_where_none_is_whole_or_the_file_is_in_order(bob: Bob, place: Place) -> None:
+    bob("run", "--resume", place.ckpt, "--contract", place.contract, "--keep", "2")
+    assert (
+        "is whole; nothing goes on"
+        not in bob("verify", "envelope", place.ckpt, "--contract", place.contract).out
+    )
+    for path in (place.ckpt, f"{place.ckpt}.step-10"):
+        Path(path).write_bytes(b"BOBCKPT1")
+    assert (
+        "is whole; nothing goes on"
+        not in bob("verify", "envelope", place.ckpt, "--contract", place.contract).out
+    )

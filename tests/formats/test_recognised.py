@@ -15,6 +15,7 @@ import pytest
 from bob.formats.recognised import Place, read_format
 from bob.store import Buffer
 from tests.checkpoints import checkpoint
+from tests.formats.test_gguf_split import NAMES, whole
 
 if TYPE_CHECKING:
     from bob.formats.inventory import Reading
@@ -133,6 +134,22 @@ def test_an_index_is_read_with_its_shards_beside_it() -> None:
     assert read("model.safetensors.index.json", content, {"a.safetensors": safetensors()}).findings == ()
     assert read("model.safetensors.index.json", content).findings
     assert read("model.safetensors.index.json", content, {"a.safetensors": safetensors("v")}).findings
+
+
+def test_an_index_without_a_map_is_judged_as_an_index_by_its_name() -> None:
+    found = read("model.safetensors.index.json", b"{}").findings
+    assert found
+    assert all("BOB590" <= finding.code <= "BOB599" for finding in found)
+
+
+def test_a_part_of_a_split_set_is_read_with_the_others_beside_it() -> None:
+    parts = whole()
+    reading = read(NAMES[1], parts[NAMES[1]], parts)
+    assert reading.findings == ()
+    assert reading.inventory is not None
+    assert [entry.name for entry in reading.inventory.entries] == list("abcd")
+    del parts[NAMES[2]]
+    assert {finding.code for finding in read(NAMES[1], parts[NAMES[1]], parts).findings} == {"BOB538"}
 
 
 def test_a_manifest_is_read_with_its_planes_beside_it() -> None:

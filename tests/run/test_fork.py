@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from bob.canonical import digest
 from bob.envelope.header import read_header
-from bob.envelope.input_record import build_input
+from bob.envelope.input_record import build_input, read_input
 from bob.envelope.verify import verify
 from bob.errors import Refused
 from bob.kernels import native
+from bob.run import fork as room
 from bob.run import invocation
 from bob.run.advance import advanced, state_of, verified
 from bob.run.fork import forked
+from bob.spec.families.header import LAST_STEP
 from bob.store import Buffer, read_file
-from tests.checkpoints import SMALL, put, sealed
+from tests.checkpoints import SMALL, checkpoint, honest_planes, put, sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,9 +49,6 @@ def by_hand(place: Path, contract: Contract, reset: bool = False) -> bytes:
     state = state_of(content, verified(content, SMALL, "ckpt"))
     if reset:
         state = state._replace(planes=state.planes._replace(m=state.planes.m * 0, v=state.planes.v * 0))
-    from bob.canonical import digest
-    from bob.envelope.input_record import read_input
-
     record = read_input(INPUT, contract).record
     assert record is not None
     return advanced(state, record, digest(INPUT), contract, "new", 1)[0]
@@ -142,6 +142,27 @@ def test_a_fork_takes_the_place_of_no_file(place: Path) -> None:
     with pytest.raises(Refused, match="BOB801"):
         fork(place, {"learner.lr": "0.02"})
     assert (place / "new.bin").read_bytes() == b"mine"
+
+
+def unasked(*_: object) -> None:
+    raise AssertionError("the updates were begun")
+
+
+def test_a_taken_name_is_refused_before_the_updates(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / "new.bin").write_bytes(b"mine")
+    monkeypatch.setattr(room, "advanced", unasked)
+    with pytest.raises(Refused, match="BOB801"):
+        fork(place, {"learner.lr": "0.02"})
+
+
+def test_a_step_without_room_for_an_invocation_is_refused_before_the_updates(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = (LAST_STEP - 10) // 10 * 10
+    (place / "ckpt.bin").write_bytes(checkpoint(SMALL, last, honest_planes(SMALL, 20), digest(INPUT)))
+    monkeypatch.setattr(room, "advanced", unasked)
+    with pytest.raises(Refused, match="BOB208"):
+        fork(place, {"learner.lr": "0.02"})
 
 
 def test_a_fork_keeps_its_own_input_unless_another_is_given(place: Path) -> None:

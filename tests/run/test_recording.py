@@ -156,6 +156,12 @@ def test_the_last_checkpoints_are_kept_beside_the_current_one(run: Run, tmp_path
     assert kept == {f"ckpt.bin.step-{step}": contents[step] for step in wanted}
 
 
+def test_nothing_is_kept_where_nothing_is_replaced(run: Run, tmp_path: Path) -> None:
+    run.fresh()
+    run.resume(keep=2, out=str(tmp_path / "other.bin"))
+    assert not list(tmp_path.glob("*.step-*"))
+
+
 def test_a_kept_name_that_is_taken_is_refused_before_the_work(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
