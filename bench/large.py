@@ -1,4 +1,4 @@
-"""`bob verify envelope` of a large sparse file, against the digest library's own speed on the same bytes.
+"""`bob verify envelope --chunks` of a large sparse file, against the digest library's own speed on its bytes.
 
 The file has the shipped contract's header but for its sizes, and every digest is right: it is refused for the
 contract's parts, after all of its chunks were read and digested, and for nothing else. Its bytes are holes,
@@ -68,7 +68,7 @@ def measure(verify: Job, digest: Path, folder: Path, n_bytes: int, pairs: int) -
     chunk_bytes = sparse_checkpoint(path, n_bytes)
     total = chunk_bytes * CHUNKS
     offset = str(path.stat().st_size - total)
-    own = verify.command._replace(arguments=(*verify.command.arguments[:-1], str(path)))
+    own = verify.command._replace(arguments=(*verify.command.arguments[:-1], "--chunks", str(path)))
     reason = _other_findings(own, set())
     if reason:
         path.unlink()

@@ -1,11 +1,12 @@
 """One execution of a reader, held against what is promised of any: `Measured`.
 
 Crashes: any exception but `Refused`; also a warning, a word printed, a refusal that cannot be told on a
-terminal. Hangs: more than a second, twice over (the machine may have been elsewhere once); what never ends is
-interrupted by a timer. Allocations: in windows of executions, as `one_in` says, Python's own allocations are
-traced, and their peak must stay below four times the bytes and 1 MiB; all executions run under a limit of
-the address space of the process, so that none takes more than `ROOM_BYTES` unseen. In the same windows every
-refusal is told as a terminal would show it.
+terminal. Hangs: more than a second of the processor's time, twice over, which other work on the machine does
+not lengthen; what never ends is interrupted by a timer of such time, and what waits by one of the wall's.
+Allocations: in windows of executions, as `one_in` says, Python's own allocations are traced, and their peak
+must stay below four times the bytes and 1 MiB; all executions run under a limit of the address space of the
+process, so that none takes more than `ROOM_BYTES` unseen. In the same windows every refusal is told as a
+terminal would show it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_SECONDS = 1.0
+MOST_WAITED_SECONDS = 60.0
 ROOM_BYTES = 1 << 27
 _FREE_BYTES = 1 << 20
 _FACTOR = 4
@@ -110,16 +112,17 @@ class Measured:
             self._note("allocation", f"{excess:,} bytes beyond {_FACTOR} x {len(content):,}", "", content)
 
     def _timed(self, content: bytes) -> float:
-        begin = time.perf_counter()
+        begin = time.process_time()
         try:
             self._executed(content)
         except Hang:
-            return MOST_SECONDS + time.perf_counter() - begin
-        return time.perf_counter() - begin
+            return MOST_SECONDS + time.process_time() - begin
+        return time.process_time() - begin
 
     def _executed(self, content: bytes, count: bool = True) -> None:
         outcome = "accepted"
-        signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, MOST_WAITED_SECONDS)
         try:
             self._read(content)
         except Refused as refused:
@@ -134,6 +137,7 @@ class Measured:
             self._note("crash", f"{type(fault).__name__}: {str(fault)[:200]}", place_of(fault), content)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         if count:
             self.outcomes[outcome] += 1
 
@@ -177,13 +181,14 @@ def place_of(fault: BaseException) -> str:
 
 
 def interrupted(*_: object) -> NoReturn:
-    """The handler of SIGALRM while anything is measured."""
+    """The handler of both timers while anything is measured."""
     raise Hang
 
 
 def harden() -> None:
     """Make this process one in which nothing that a reader must not do goes unseen."""
     signal.signal(signal.SIGALRM, interrupted)
+    signal.signal(signal.SIGPROF, interrupted)
     warnings.simplefilter("error")
     sys.stdout = sys.stderr = Spoken()
 

@@ -36,15 +36,16 @@ command.add_command(verify_replay.command, "replay")
 @command.command()
 @click.argument("file", type=FILE)
 @contract_option()
+@click.option("--chunks", is_flag=True, help="Digest a large file's chunks even where its header is refused.")
 @json_option()
-def envelope(file: str, contract_path: str | None, as_json: bool) -> None:
+def envelope(file: str, contract_path: str | None, chunks: bool, as_json: bool) -> None:
     """Hold the checkpoint FILE against the contract: all but the values of its planes."""
     from bob.envelope.verify import verify
     from bob.run.quick.planning import keep_envelope_plan
 
     content = contract_content(contract_path)
     contract = named_contract(contract_path, content)
-    report = verify(file, contract)
+    report = verify(file, contract, chunks)
     lines: list[str] = []
     if not report.findings:
         lines = _sound(report)
@@ -52,6 +53,8 @@ def envelope(file: str, contract_path: str | None, as_json: bool) -> None:
     facts = _facts(report.header)
     if report.findings and (kept := _newest_kept(file, contract)):
         facts["newest_kept"] = kept
+    if report.unread_bytes:
+        facts["unread_bytes"] = report.unread_bytes
     _finish(file, report.findings, report.equal, lines, facts, as_json)
 
 
@@ -201,6 +204,10 @@ def _finish(
         click.echo(canonical_json({**report_json(file, verdict, findings, equal), **facts}), nl=False)
     elif findings:
         click.echo(refusal(Refused(file, findings, equal)))
+        if "unread_bytes" in facts:
+            click.echo(
+                f"not read: {facts['unread_bytes']:,} bytes of chunks, under a refused header (--chunks)"
+            )
         if "newest_kept" in facts:
             kept = printable(facts["newest_kept"])
             click.echo(f"kept {kept} is whole; nothing goes on from it unless asked:")

@@ -3,7 +3,8 @@
     report = verify_envelope(source, Contract.shipped())
     report.findings == ()      # it is exactly that
 
-The payload is read once, in pieces, for its digests; its values are `bob.envelope.values`' business.
+The payload is read once, in pieces, for its digests; its values are `bob.envelope.values`' business. A large
+payload is not read where the header is refused already: who waits for such an answer waits for nothing.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ if TYPE_CHECKING:
 
 # Chunks of so many bytes take far longer than starting threads and what threads are made of.
 _WORTH_A_THREAD = 1 << 25
+# Read in a moment, so that whoever mends a file sees every finding at once.
+_READ_ANYWAY = 1 << 26
 
 
 class Report(NamedTuple):
     """What verification found: every finding, the parts that are equal, the header if it could be read.
 
-    `chunks_equal` counts the chunks whose digest is the header's, of `chunk_count`.
+    `chunks_equal` counts the chunks whose digest is the header's, of `chunk_count`; `unread_bytes` are those
+    of the payload that were not read, since the header is refused without them.
     """
 
     findings: tuple[Finding, ...]
@@ -42,10 +46,14 @@ class Report(NamedTuple):
     header: Record | None
     chunks_equal: int
     chunk_count: int
+    unread_bytes: int = 0
 
 
-def verify_envelope(source: Source, contract: Contract) -> Report:
-    """Hold `source` against `contract`: kind, length, version, digests, every part, step, parent, padding."""
+def verify_envelope(source: Source, contract: Contract, chunks_too: bool = False) -> Report:
+    """Hold `source` against `contract`: kind, length, version, digests, every part, step, parent, padding.
+
+    With `chunks_too` a large payload's chunks are digested under a header that is refused, too.
+    """
     reading = read_header(source)
     header = reading.record
     if header is None:
@@ -53,17 +61,14 @@ def verify_envelope(source: Source, contract: Contract) -> Report:
     offsets = {rule.header_field: AT.offset(rule.header_field, header) for rule in PART_RULES.values()}
     comparison = compared(contract, header, offsets)
     findings = [*reading.findings, *length_findings(source, header), *comparison.findings]
-    wrong_chunks: list[Finding] = []
+    n_chunks, n_equal, wrong_chunks = len(header.chunk_digests), 0, []
+    read = chunks_too or not findings or header.payload_bytes <= _READ_ANYWAY
     if not any(finding.code == "BOB219" for finding in findings):
-        wrong_chunks = list(_chunks(source, header, contract))
-    n_chunks = len(header.chunk_digests)
-    return Report(
-        tuple(sorted([*findings, *wrong_chunks], key=_place)),
-        comparison.equal,
-        header,
-        n_chunks - len(wrong_chunks),
-        n_chunks,
-    )
+        wrong_chunks = list(_chunks(source, header, contract, read))
+        n_equal = n_chunks - len(wrong_chunks) if read else 0
+    found = tuple(sorted([*findings, *wrong_chunks], key=_place))
+    unread = 0 if read else min(header.payload_bytes, max(0, source.n_bytes - header.header_bytes))
+    return Report(found, comparison.equal, header, n_equal, n_chunks, unread)
 
 
 def _place(finding: Finding) -> tuple[int, str]:
@@ -79,18 +84,18 @@ def length_findings(source: Source, header: Mapping[str, int]) -> Iterator[Findi
         yield Finding(code, "file", f"have {have:,} bytes", f"need {need:,}", min(have, need))
 
 
-def _chunks(source: Source, header: Record, contract: Contract) -> Iterator[Finding]:
-    """The chunks whose bytes are not there, or have another digest than the header states."""
+def _chunks(source: Source, header: Record, contract: Contract, read: bool) -> Iterator[Finding]:
+    """The chunks whose bytes are not there, or, where they are read, have another digest than is stated."""
     size, start, have = header.chunk_bytes, header.header_bytes, source.n_bytes
     begins = [start + index * size for index in range(len(header.chunk_digests))]
     whole = [begin for begin in begins if begin + size <= have]
-    computed = dict(zip(whole, _digests(source, whole, size), strict=True))
+    computed = dict(zip(whole, _digests(source, whole, size), strict=True)) if read else {}
     for index, (begin, stated) in enumerate(zip(begins, header.chunk_digests, strict=True)):
         part = f"chunk {index}{_plane(index, size, contract)}"
-        if begin not in computed:
+        if begin + size > have:
             there = max(0, have - begin)
             yield Finding("BOB202", part, f"have {there:,} bytes", f"need {size:,}", begin)
-        elif computed[begin] != stated:
+        elif computed.get(begin, stated) != stated:
             yield Finding("BOB206", part, computed[begin].hex(), stated.hex(), begin)
 
 
@@ -120,13 +125,13 @@ def _plane(index: int, chunk_bytes: int, contract: Contract) -> str:
     return f" (plane {PLANES[index]})" if chunk_bytes == contract["chunk"] and index < len(PLANES) else ""
 
 
-def verify(path: str, contract: Contract | None = None) -> Report:
+def verify(path: str, contract: Contract | None = None, chunks_too: bool = False) -> Report:
     """Hold the checkpoint at `path` against `contract` (default: the shipped one), payload values aside.
 
-    Raises `Refused` where the file cannot be read (BOB820) or changed meanwhile (BOB220); what is wrong with
-    its content is in the report.
+    `chunks_too` is as `verify_envelope` takes it. Raises `Refused` where the file cannot be read (BOB820) or
+    changed meanwhile (BOB220); what is wrong with its content is in the report.
     """
     with OpenFile(path) as opened:
-        report = verify_envelope(opened, Contract.shipped() if contract is None else contract)
+        report = verify_envelope(opened, Contract.shipped() if contract is None else contract, chunks_too)
         opened.require_unchanged()
     return report

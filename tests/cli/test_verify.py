@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bob.envelope import verify as verifying
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
 
@@ -50,6 +52,16 @@ def test_json_says_the_verdict_and_every_finding(bob: Bob, place: Place) -> None
     assert (ran.status, facts["verdict"]) == (1, "REFUSED")
     assert [finding["code"] for finding in facts["findings"]] == ["BOB206", "BOB203"]
     assert facts["findings"][0]["part"] == "chunk 2 (plane V)"
+
+
+def test_chunks_that_were_not_read_are_told(bob: Bob, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    # Of another contract than the shipped one, against which it is held.
+    asked = ("verify", "envelope", place.ckpt)
+    size = int(json.loads(bob("inspect", place.ckpt, "--json").out)["contract"]["payload"].replace(",", ""))
+    assert f"not read: {size:,} bytes of chunks" in bob(*asked).out
+    assert json.loads(bob(*asked, "--json").out)["unread_bytes"] == size
+    assert "not read" not in bob(*asked, "--chunks").out
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_another_kind_of_file_is_told_what_it_is(content: bytes) -> None:
         0,
     )
     assert finding.found.startswith("this is ")
-    assert report(content)[1:] == ((), None, 0, 0)
+    assert report(content) == (report(content).findings, (), None, 0, 0, 0)
 
 
 def test_every_length_that_cuts_the_header_is_refused_by_what_is_missing() -> None:
@@ -520,12 +520,45 @@ def test_a_large_file_is_read_in_pieces(tmp_path: Path) -> None:
     sparse(tmp_path / "big", 1 << 26)
     tracemalloc.start()
     try:
-        said = verify(str(tmp_path / "big"), SMALL)
+        said = verify(str(tmp_path / "big"), SMALL, chunks_too=True)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert [finding.code for finding in said.findings] == ["BOB214", "BOB215", *["BOB206"] * 3]
     assert peak < 1 << 23
+
+
+class Unread(Buffer):
+    """A source whose payload must not be read."""
+
+    def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
+        raise AssertionError(f"{n_bytes} bytes read at {offset}")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        pytest.param(flipped(GOOD, 8 * (H - 1)), "BOB205", id="header digest"),
+        pytest.param(sealed(put(GOOD, "step", 0)), "BOB208", id="step"),
+        pytest.param(GOOD[:-1], "BOB202", id="cut"),
+        pytest.param(GOOD + b"x", "BOB203", id="longer"),
+    ],
+)
+def test_a_large_payload_under_a_refused_header_is_read_only_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, content: bytes, code: str
+) -> None:
+    whole = report(content)
+    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    assert verify_envelope(Buffer(content), SMALL, chunks_too=True) == whole
+    said = verify_envelope(Unread(content), SMALL)
+    assert code in [finding.code for finding in said.findings]
+    assert said.findings == whole.findings
+    assert (said.chunks_equal, said.unread_bytes) == (0, min(3 * CHUNK, len(content) - H))
+
+
+def test_a_large_payload_under_a_sound_header_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    assert (report(GOOD).chunks_equal, report(GOOD).unread_bytes) == (3, 0)
 
 
 @pytest.mark.parametrize("processors", [1, 2, 64])

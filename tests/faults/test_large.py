@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.large import sparse_checkpoint
+from bob.envelope.header import AT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,39 +49,63 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_verifying_a_large_file_reads_all_of_it_and_keeps_little_of_it(tried: Setting, large: Path) -> None:
     control = tried.bench.control
     control.arm(large.parent)
-    ended = tried.zygote(["verify", "envelope", str(large)])
+    ended = tried.zygote(["verify", "envelope", "--chunks", str(large)])
     control.disarm()
     assert ended.status == 1
     # Its sizes are another contract's; its digests are right.
     assert set(re.findall(r"BOB\d{3}", ended.out.split("equal:")[0])) == {"BOB214", "BOB215"}
     assert control.bytes_read >= large.stat().st_size - 4096
     _, interpreter = peak(tried, sys.executable, "-c", "pass")
-    status, n_bytes = peak(tried, tried.launched.launcher, "verify", "envelope", str(large))
+    status, n_bytes = peak(tried, tried.launched.launcher, "verify", "envelope", "--chunks", str(large))
     assert status == 1
     assert n_bytes - interpreter < ROOM_BYTES
 
 
+LENGTH = "length"
+
+
+def changed(path: Path, at: int | str, new: bytes) -> bytes:
+    """Write `new` at a byte (from the end where negative); or leave away the last. Gives what stood there."""
+    if at == LENGTH:
+        os.truncate(path, path.stat().st_size - len(new))
+        return new
+    with path.open("r+b") as file:
+        file.seek(int(at))
+        old = file.read(len(new))
+        file.seek(int(at))
+        file.write(new)
+    return old
+
+
+def restored(path: Path, at: int | str, old: bytes) -> None:
+    if at == LENGTH:
+        os.truncate(path, path.stat().st_size + len(old))
+    else:
+        changed(path, at, old)
+
+
 @pytest.mark.parametrize(
     ("at", "new", "code"),
-    [(0, b"X", "BOB201"), (8, b"\x09", "BOB204")],
-    ids=["magic", "version"],
+    [
+        pytest.param(0, b"X", "BOB201", id="magic"),
+        pytest.param(8, b"\x09", "BOB204", id="version"),
+        pytest.param(AT.offset("parent"), b"\x01", "BOB205", id="header digest"),
+        pytest.param(LENGTH, b"\0", "BOB202", id="cut"),
+        pytest.param(0, b"", "BOB214", id="another contract's sizes"),
+    ],
 )
-@pytest.mark.parametrize("words", [["verify", "envelope"], ["run", "--resume"]], ids=" ".join)
-def test_a_header_that_cannot_be_read_is_refused_before_the_planes_are(
-    tried: Setting, large: Path, words: list[str], at: int, new: bytes, code: str
+@pytest.mark.parametrize(
+    "words", [["verify", "envelope"], ["verify", "values"], ["run", "--resume"]], ids=" ".join
+)
+def test_a_header_that_says_no_is_refused_before_the_planes_are_read(
+    tried: Setting, large: Path, words: list[str], at: int | str, new: bytes, code: str
 ) -> None:
     control = tried.bench.control
-    with large.open("r+b") as file:
-        file.seek(at)
-        old = file.read(len(new))
-        file.seek(at)
-        file.write(new)
-        file.flush()
-        control.arm(large.parent)
-        ended = tried.zygote([*words, str(large)])
-        control.disarm()
-        file.seek(at)
-        file.write(old)
+    old = changed(large, at, new)
+    control.arm(large.parent)
+    ended = tried.zygote([*words, str(large)])
+    control.disarm()
+    restored(large, at, old)
     assert ended.status == 1
     assert code in ended.out + ended.err
     assert control.bytes_read < 1 << 20

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def alarmed() -> Iterator[None]:
-    old = signal.signal(signal.SIGALRM, interrupted)
+    timers = (signal.SIGALRM, signal.SIGPROF)
+    old = [signal.signal(timer, interrupted) for timer in timers]
     yield
-    signal.signal(signal.SIGALRM, old)
+    for timer, handler in zip(timers, old, strict=True):
+        signal.signal(timer, handler)
     tracemalloc.stop()

@@ -77,16 +77,30 @@ def test_a_planted_allocation_is_told_and_one_within_the_limit_is_not() -> None:
     assert faults(grow_within) == []
 
 
+def work(seconds: float) -> None:
+    """Keep a processor busy."""
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
+        pass
+
+
 def test_a_planted_hang_is_told_once_it_hangs_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "MOST_SECONDS", 0.02)
-    assert faults(lambda _: time.sleep(0.2)) == ["hang"]
+    assert faults(lambda _: work(0.2)) == ["hang"]
     slow = iter([0.05])
-    assert faults(lambda _: time.sleep(next(slow, 0))) == []
+    assert faults(lambda _: work(next(slow, 0))) == []
+
+
+def test_waiting_is_a_hang_only_where_it_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "MOST_SECONDS", 0.02)
+    assert faults(lambda _: time.sleep(0.05)) == []
+    monkeypatch.setattr(measuring, "MOST_WAITED_SECONDS", 0.02)
+    assert faults(lambda _: time.sleep(0.2)) == ["hang"]
 
 
 def test_a_reader_that_hangs_again_and_again_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "MOST_SECONDS", 0.02)
-    measured = Measured(lambda _: time.sleep(0.2), 1)
+    measured = Measured(lambda _: work(0.2), 1)
     plainly(TARGETS["kind"], measured, [b""], 1000, seed=1)
     assert measured.executions < 10
 
