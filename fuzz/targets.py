@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fuzz import readers, sealing, seeds
+from fuzz import formats, readers, sealing, seeds
+from fuzz.formats import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ class Target(NamedTuple):
     most_bytes: int = 2048
 
 
+_of = formats.READERS
 TARGETS: dict[str, Target] = {
     "input": Target(readers.input_record, seeds.input_records, sealing.input_record, most_bytes=256),
     "header": Target(readers.header, seeds.headers, sealing.header, seeds.NAMES),
@@ -36,4 +38,19 @@ TARGETS: dict[str, Target] = {
     "family": Target(readers.family, seeds.records, tokens=seeds.MAGICS),
     "receipts": Target(readers.receipts, seeds.receipts, tokens=seeds.RECEIPT),
     "listing": Target(readers.listing, seeds.listings, tokens=seeds.JSON),
+    "safetensors": Target(
+        _of["safetensors"], cases("safetensors"), formats.as_safetensors, formats.SAFETENSORS
+    ),
+    "gguf": Target(_of["gguf"], cases("gguf"), tokens=formats.GGUF),
+    "gguf-split": Target(_of["gguf-split"], formats.split_parts, tokens=formats.GGUF),
+    "torch": Target(_of["torch"], cases("torch"), formats.as_archive, formats.PICKLE),
+    "npy": Target(_of["npy"], cases("npy"), tokens=formats.NPY),
+    "npz": Target(_of["npz"], cases("npz", "zip"), formats.as_archive, formats.NPY),
+    "llmc": Target(_of["llmc"], cases("llmc"), tokens=formats.WORDS),
+    "llama2c": Target(_of["llama2c"], cases("llama2c"), tokens=formats.WORDS),
+    "planes": Target(_of["planes"], formats.planes, tokens=seeds.SCALARS),
+    "bob-planes": Target(_of["bob-planes"], seeds.checkpoints, sealing.checkpoint, seeds.SCALARS),
+    "shards": Target(_of["shards"], cases("shards"), tokens=formats.PLAIN_JSON),
+    "tfjs": Target(_of["tfjs"], cases("tfjs"), tokens=formats.PLAIN_JSON),
+    "any-format": Target(_of["any-format"], formats.of_any_format, tokens=formats.SAFETENSORS),
 }

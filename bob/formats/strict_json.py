@@ -163,13 +163,15 @@ class JsonText:
             if byte == b'"':
                 return self._at + length
             # A lone backslash is one whose escape lies beyond the window.
-            beyond = self._at + length + (byte == b"\\") >= len(self._window)
+            escape = int(byte == b"\\")
+            beyond = self._at + length + escape >= len(self._window)
             if beyond and self._extend():
                 continue
             if beyond:
                 raise NotJson(SYNTAX, "a text without its end", "a closing quote", self.place)
+            byte = self._window[self._at + length + escape : self._at + length + escape + 1]
             if byte < b" ":
-                raise NotJson(SYNTAX, repr(byte)[1:], "an escape for it", self.place + length)
+                raise NotJson(SYNTAX, repr(byte)[1:], "an escape for it", self.place + length + escape)
 
     def _decoded(self, begin: int, end: int) -> str:
         """The text between two places of the window, paid for before it is made."""

@@ -12,7 +12,7 @@ from bob.spec.failures import Failure, failures
 from bob.spec.fields import Magic, Padding
 from bob.spec.scope import RecordScope, field_at
 from bob.spec.specification import Spec, Stated, spelled_out
-from bob.spec.terms import Bound, BytesOf, Item, Length, Name, Predicate, Term, names
+from bob.spec.terms import Bound, BytesOf, Item, Length, Name, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,15 +56,11 @@ class FamilyAt:
         return dims
 
     def _dim_refinements(self, dims: Mapping[str, int]) -> list[Finding]:
-        found = []
-        for stated in self.spec.refinements:
-            predicate = cast("Predicate", spelled_out(stated.predicate, self.spec.derived))
-            if names(predicate) <= set(dims):
-                failed = failures(predicate, dims)
-                found += [
-                    Finding("BOB108", stated.name, failure.found, stated.sentence) for failure in failed
-                ]
-        return found
+        return [
+            Finding("BOB108", stated.name, failure.found, stated.sentence)
+            for stated, predicate in self.spec.dim_rules
+            for failure in failures(predicate, dims)
+        ]
 
     def scope(self, record: Mapping[str, Any] | None = None) -> RecordScope:
         """The values of `record` with the family's dims, as terms read them."""

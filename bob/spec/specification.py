@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bob.spec.terms import Name, Term, names, substitute
@@ -39,12 +40,8 @@ class Stated(NamedTuple):
     lemmas: tuple[Premise, ...] = ()
 
 
-class Spec(NamedTuple):
-    """A family as it was read: everything by name, in the order of its definition.
-
-    `places` is the file and line where each name was declared; a dim taken from another family is declared
-    in that one.
-    """
+class _Members(NamedTuple):
+    """The members of a `Spec`."""
 
     name: str
     order: tuple[str, ...]
@@ -60,6 +57,20 @@ class Spec(NamedTuple):
     short: str
     long: str
     places: Mapping[str, tuple[str, int]]
+
+
+class Spec(_Members):
+    """A family as it was read: everything by name, in the order of its definition.
+
+    `places` is the file and line where each name was declared; a dim taken from another family is declared
+    in that one.
+    """
+
+    @cached_property
+    def dim_rules(self) -> tuple[tuple[Stated, Predicate], ...]:
+        """The refinements that speak of dims alone, each with its predicate spelled out."""
+        plain = [(r, cast("Predicate", spelled_out(r.predicate, self.derived))) for r in self.refinements]
+        return tuple((stated, predicate) for stated, predicate in plain if names(predicate) <= set(self.dims))
 
     @property
     def plain_bytes(self) -> Term:

@@ -127,6 +127,16 @@ def test_what_is_no_json_is_refused(content: bytes) -> None:
     assert refused(content).kind == SYNTAX
 
 
+@pytest.mark.parametrize("at", [0, 1, 39_990, 39_998, 39_999, 40_000, 80_000])
+@pytest.mark.parametrize("control", [b"\0", b"\n", b"\x1f"], ids=repr)
+@pytest.mark.parametrize("after", [b"", b'"', b'b" ' + bytes(100)], ids=["the-end", "a-quote", "more"])
+def test_a_control_character_behind_a_backslash_is_refused_wherever_it_stands(
+    at: int, control: bytes, after: bytes
+) -> None:
+    wrong = refused(b'"' + b"a" * at + b"\\" + control + after)
+    assert (wrong.kind, wrong.byte_offset) == (SYNTAX, at + 2)
+
+
 @pytest.mark.parametrize(
     "raw",
     [b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc3", b"a\xe2\x82"],
