@@ -44,10 +44,11 @@ def steps_of(read: Callable[[bytes], None], content: bytes) -> set[Step]:
 
         return line
 
+    outer = sys.gettrace()
     sys.settrace(trace)
     try:
         with suppress(Exception):
             read(content)
     finally:
-        sys.settrace(None)
+        sys.settrace(outer)
     return steps

@@ -60,7 +60,11 @@ def test_what_numpy_saves_is_read_back(save: Callable[..., None], deep: bool) ->
     )
 
 
-@given(st.dictionaries(st.text("abc/ é.", min_size=1), st.lists(st.integers(0, 4), max_size=4), max_size=4))
+# A path that leads upwards is refused as a member's name, whoever writes it.
+NAMES = st.text("abc/ é.", min_size=1).filter(lambda name: ".." not in f"x{name}y".split("/"))
+
+
+@given(st.dictionaries(NAMES, st.lists(st.integers(0, 4), max_size=4), max_size=4))
 @settings(max_examples=40)
 def test_every_array_is_read_back_by_its_name(shapes: dict[str, list[int]]) -> None:
     arrays = {f"x{name}y": np.zeros(shape, "<i2") for name, shape in shapes.items()}

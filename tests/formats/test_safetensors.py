@@ -378,11 +378,12 @@ def test_ten_times_the_entries_are_ten_times_the_work() -> None:
             count += event == "line"
             return traced
 
+        before = sys.gettrace()
         sys.settrace(traced)
         try:
             read(content)
         finally:
-            sys.settrace(None)
+            sys.settrace(before)
         return count
 
     assert steps(4000) <= 11 * steps(400)
