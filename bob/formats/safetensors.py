@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from bob.codec import decode
 from bob.formats.gathered import Gathered
 from bob.formats.inventory import Inventory, Reading
+from bob.formats.json_tokens import ENCODING, LIMIT, SYNTAX, NotJson
 from bob.formats.safetensors_header import SPACE_IS_LET_PASS, Header
 from bob.formats.safetensors_regions import hold_regions
-from bob.formats.strict_json import ENCODING, LIMIT, SYNTAX, NotJson
 from bob.kinds import LOOKED_AT, UNKNOWN, kind_of
 from bob.spec.formats.safetensors import USUAL_ALIGNMENT, SafetensorsPrefix
 

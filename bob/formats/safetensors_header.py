@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from bob.formats.gathered import MOST_OF_A_CODE
 from bob.formats.inventory import Entry
+from bob.formats.json_tokens import TEXT_COST
 from bob.formats.safetensors_entry import Region, Written
-from bob.formats.strict_json import KEY_COST, TEXT_COST, JsonText
+from bob.formats.strict_json import KEY_COST, JsonText
 from bob.spec.formats.dtypes import BITS
 from bob.spec.formats.safetensors import DTYPES, METADATA
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bob.formats.strict_json import KEY_COST, LIMIT, JsonText, NotJson, read_json
+from bob.formats.json_tokens import LIMIT, NotJson
+from bob.formats.strict_json import KEY_COST, JsonText, read_json
 
 if TYPE_CHECKING:
     from bob.formats.gathered import Gathered

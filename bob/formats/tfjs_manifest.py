@@ -13,7 +13,8 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.formats.inventory import Entry
-from bob.formats.strict_json import TEXT_COST, JsonText, NotJson
+from bob.formats.json_tokens import TEXT_COST, NotJson
+from bob.formats.strict_json import JsonText
 from bob.formats.tfjs_types import kept_as
 from bob.spec.formats.dtypes import bits_of
 from bob.spec.formats.tfjs import STRING

@@ -14,7 +14,7 @@ from hypothesis import strategies as strategies
 
 from bob.codes import safetensors as codes
 from bob.errors import sentence
-from bob.formats import strict_json
+from bob.formats import json_tokens
 from bob.formats.safetensors import read_safetensors
 from bob.spec.formats.dtypes import BITS
 from bob.spec.formats.safetensors import DTYPES
@@ -263,8 +263,8 @@ KB = 100_000
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strict_json, "_FREE_BYTES", 20_000)
-    monkeypatch.setattr(strict_json, "_WINDOW_BYTES", 5_000)
+    monkeypatch.setattr(json_tokens, "_FREE_BYTES", 20_000)
+    monkeypatch.setattr(json_tokens, "_WINDOW_BYTES", 5_000)
 
 
 THREE = ["".join(letters) for letters in product(map(chr, [*range(35, 91), *range(97, 123)]), repeat=3)]

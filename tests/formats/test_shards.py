@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bob.codes import shards as codes
 from bob.errors import Finding, sentence
-from bob.formats import strict_json
+from bob.formats import json_tokens
 from bob.formats.inventory import Entry, Inventory, Reading
 from bob.formats.shards import CONFIG, read_shards
 from bob.store import Buffer
@@ -231,8 +231,8 @@ HOSTILE = {
 def test_no_index_takes_much_more_than_four_times_its_bytes(
     text: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strict_json, "_FREE_BYTES", 20_000)
-    monkeypatch.setattr(strict_json, "_WINDOW_BYTES", 5_000)
+    monkeypatch.setattr(json_tokens, "_FREE_BYTES", 20_000)
+    monkeypatch.setattr(json_tokens, "_WINDOW_BYTES", 5_000)
     source = Buffer(text)
     tracemalloc.start()
     reading = read_shards(source, {}.get)

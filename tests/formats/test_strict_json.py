@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bob.formats import strict_json
-from bob.formats.strict_json import ENCODING, LIMIT, MOST_DEPTH, SYNTAX, JsonText, NotJson, read_json
+from bob.formats import json_tokens
+from bob.formats.json_tokens import ENCODING, LIMIT, SYNTAX, NotJson
+from bob.formats.strict_json import MOST_DEPTH, JsonText, read_json
 from bob.store import Buffer
 
 texts = st.text(st.characters(exclude_categories=("Cs",)))
@@ -49,7 +50,7 @@ def test_what_python_writes_is_read_back(value: object, ascii_only: bool, indent
 @settings(max_examples=50)
 def test_a_window_of_any_size_reads_the_same(value: object, window: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strict_json, "_WINDOW_BYTES", window)
+        patch.setattr(json_tokens, "_WINDOW_BYTES", window)
         for text in (json.dumps(value), json.dumps(value, ensure_ascii=False, indent=2)):
             assert read(text) == value
 
@@ -233,8 +234,8 @@ HOSTILE = {
 def test_no_text_takes_much_more_than_four_times_its_bytes(
     content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strict_json, "_FREE_BYTES", 20_000)
-    monkeypatch.setattr(strict_json, "_WINDOW_BYTES", 5_000)
+    monkeypatch.setattr(json_tokens, "_FREE_BYTES", 20_000)
+    monkeypatch.setattr(json_tokens, "_WINDOW_BYTES", 5_000)
     source = Buffer(content)
     tracemalloc.start()
     try:
