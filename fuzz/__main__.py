@@ -33,9 +33,11 @@ _MOST_SECONDS = 300
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fuzz what the arguments name; print a JSON object, by target."""
     options = _options(arguments)
-    found = {name: fuzzed(name, options) for name in options.targets}
-    if options.counts is not None:
-        add(options.counts, found)
+    found = {}
+    for name in options.targets:
+        found[name] = fuzzed(name, options)
+        if options.counts is not None:
+            add(options.counts, {name: found[name]})
     print(json.dumps(found, indent=2))
     return 1 if any(counts["faults"] for counts in found.values()) else 0
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # A name, and bytes of memory: of a name beside its text, free of charge, and a byte of the file.
 _NAME, _FREE, _PER_BYTE = 250, 100_000, 2
+# Values that are visited free of charge: those that several places share are visited at each.
+_FREE_STEPS = 20_000
 _MOST_FACTS, _MOST_LOCATIONS = 500, 10
 
 
@@ -74,7 +76,7 @@ def _walk(value: Value, room: int) -> Iterator[tuple[list[str], Value]]:
     path: list[str] = [""]
     open_: list[tuple[Iterator[tuple[str, Value]], int]] = [(iter([("", value)]), 0)]
     within: set[int] = set()
-    for _ in range(_FREE + room):
+    for _ in range(_FREE_STEPS + room):
         step = next(open_[-1][0], None)
         if step is None:
             within.discard(open_.pop()[1])
