@@ -88,7 +88,7 @@ class JsonTokens:
         """Account for memory that is about to be taken; raises `NotJson` (LIMIT) beyond what there may be."""
         self._left -= n_bytes
         if self._left < 0:
-            raise self._limit("values that take more memory than", f"{_MOST_TIMES} times their text")
+            raise self.limit("values that take more memory than", f"{_MOST_TIMES} times their text")
 
     def mark(self) -> int:
         """What may still be spent; `release` takes back what was spent since."""
@@ -246,6 +246,10 @@ class JsonTokens:
         byte = self._window[self._at : self._at + 1]
         found = ascii(byte)[1:] if byte else "the end"
         return NotJson(SYNTAX, found, expected, self.place)
+
+    def limit(self, what: str, most: str) -> NotJson:
+        """More stands here than is read."""
+        return NotJson(LIMIT, f"{what} {most}", "less", self.place)
 
     def _extend(self) -> bool:
         """More in the window, twice as much as is left of it, without what was read; False at the end."""

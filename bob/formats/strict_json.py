@@ -85,7 +85,7 @@ class JsonText(JsonTokens):
         self.take(opening)
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise self._limit("values nested more than", f"{MOST_DEPTH} deep")
+            raise self.limit("values nested more than", f"{MOST_DEPTH} deep")
 
     def _leave(self) -> None:
         self.take(b"]}")
@@ -156,9 +156,6 @@ class JsonText(JsonTokens):
         if len(text) > _MOST_DIGITS:
             raise NotJson(LIMIT, f"a number of {len(text):,} characters", f"at most {_MOST_DIGITS}", place)
         return int(text) if text.lstrip(b"-").isdigit() else float(text)
-
-    def _limit(self, what: str, most: str) -> NotJson:
-        return NotJson(LIMIT, f"{what} {most}", "less", self.place)
 
 
 def read_json(source: Source, on_duplicate: Callable[[str, int], object]) -> Any:

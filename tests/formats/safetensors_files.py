@@ -72,6 +72,7 @@ REFUSED: tuple[tuple[str, str, bytes], ...] = (
     ("BOB507", "control-character-in-name", st('{"\x01":' + tensor("U8", [0], 0, 0) + "}")),
     ("BOB507", "lone-surrogate-escape", st('{"\\ud800":' + tensor("U8", [0], 0, 0) + "}")),
     ("BOB507", "unknown-escape", st('{"\\x41":' + tensor("U8", [0], 0, 0) + "}")),
+    ("BOB507", "control-character-behind-a-backslash", st('{"\\\n":' + tensor("U8", [0], 0, 0) + "}")),
     ("BOB507", "leading-zero", st(header([("a", tensor("U8", "[01]", 0, 1))]), b"1")),
     ("BOB507", "comment", st("{/**/}")),
     (
