@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bob.arrays import Loaded, load_file, save_file
     from bob.envelope.contract import Contract
     from bob.envelope.verify import Report, verify
     from bob.errors import BobError, Finding, Refused
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from bob.spec.references import length_of, offset_of, record_bytes, size_of
 
 _ROOMS = {
+    "bob.arrays": ("Loaded", "load_file", "save_file"),
     "bob.codec": ("decode", "encode", "make"),
     "bob.envelope.contract": ("Contract",),
     "bob.envelope.verify": ("Report", "verify"),
@@ -92,6 +94,7 @@ __all__ = [
     "Family",
     "Finding",
     "Ghost",
+    "Loaded",
     "Magic",
     "Nested",
     "Outcome",
@@ -108,11 +111,13 @@ __all__ = [
     "every",
     "fresh",
     "length_of",
+    "load_file",
     "make",
     "offset_of",
     "prove",
     "record_bytes",
     "resume",
+    "save_file",
     "size_of",
     "verify",
 ]

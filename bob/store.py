@@ -22,6 +22,8 @@ from bob.store_calls import Busy, NoLocks, Temporary, close, leads_to, lock, new
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from bob.store_calls import Content
+
 # Small enough to stay in a cache between being read and being hashed.
 _PIECE_BYTES = 1 << 20
 
@@ -179,7 +181,7 @@ class Slot:
     def __exit__(self, *_: object) -> None:
         self._temporary.give_up()
 
-    def publish(self, content: bytes | memoryview) -> None:
+    def publish(self, content: Content) -> None:
         """Make the file appear under its name, whole; raises `Refused` (BOB801, BOB821)."""
         with writing(self._shown):
             self._temporary.fill(content, new_file_mode())
@@ -209,7 +211,7 @@ class Slot:
         except OSError as wrong:
             raise unsynced(self._shown, wrong) from wrong
 
-    def replace(self, content: bytes | memoryview, old: OpenFile | None = None) -> None:
+    def replace(self, content: Content, old: OpenFile | None = None) -> None:
         """Put a whole file in the place of what is there, with the permissions of `old`.
 
         Raises `Refused`: BOB803 where the path no longer leads to `old`, BOB821 where it cannot be written.

@@ -21,6 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+    from typing import TypeAlias
+
+    # Writes pieces of a file, each at its offset, and gives the bytes that come first.
+    Fill: TypeAlias = Callable[[Callable[[bytes, int], None]], bytes]
+    Content: TypeAlias = bytes | bytearray | memoryview | Fill
 
 # <errno.h>, everywhere that folders can be synced.
 _EINVAL = 22
@@ -111,10 +116,10 @@ class Temporary:
             pass
         self._close()
 
-    def fill(self, content: bytes | bytearray | memoryview, mode: int) -> None:
-        """Write all of the content and sync it."""
+    def fill(self, content: "Content", mode: int) -> None:
+        """Write all of the content and sync it; a function writes its pieces, and gives what comes first."""
         self.permit(mode)
-        self.write(content, 0)
+        self.write(content(self.write) if callable(content) else content, 0)
         self.sync()
 
     def permit(self, mode: int) -> None:

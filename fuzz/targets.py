@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fuzz import formats, readers, sealing, seeds
+from fuzz import formats, readers, sealing, seeds, typed
 from fuzz.formats import cases
 
 if TYPE_CHECKING:
@@ -53,4 +53,7 @@ TARGETS: dict[str, Target] = {
     "shards": Target(_of["shards"], cases("shards"), tokens=formats.PLAIN_JSON),
     "tfjs": Target(_of["tfjs"], cases("tfjs"), tokens=formats.PLAIN_JSON),
     "any-format": Target(_of["any-format"], formats.of_any_format, tokens=formats.SAFETENSORS),
+    "typed": Target(typed.checkpoint, typed.checkpoints, typed.as_checkpoint, typed.TOKENS),
+    "seal": Target(typed.seal, typed.seals, typed.as_seal, typed.TOKENS),
+    "typed-contract": Target(typed.contract, typed.contracts, tokens=typed.TOML),
 }

@@ -49,7 +49,7 @@ ALLOWED: dict[tuple[str, int], str] = {
     ("run/quick/process.py", 512): "PyBUF_WRITE of CPython",
     ("run/quick/__init__.py", 15): "the exponent of the most bytes of a contract file",
     ("formats/torch_names.py", 128): "the bits of a complex number",
-    ("envelope/moments.py", 24): "the precision of binary32",
+    ("moments.py", 24): "the precision of binary32",
     ("kernels/theorems/deciding.py", 128): "the exponent that no binary32 reaches",
     ("kernels/theorems/deviation_bound.py", 24): "the precision of binary32",
     ("kernels/theorems/dtypes.py", 24): "the precision of binary32",

@@ -157,9 +157,10 @@ def test_the_launcher_is_nowhere_in_the_other(wheels: Wheels) -> None:
 
 
 def test_the_console_script_is_in_the_other_alone(wheels: Wheels) -> None:
-    expected = b"[console_scripts]\nbob = bob.__main__:main\n"
+    plugin = b"[pytest11]\nbob = bob.pytest_plugin\n"
+    expected = b"[console_scripts]\nbob = bob.__main__:main\n\n" + plugin
     assert read(wheels.plain, f"{METADATA}entry_points.txt") == expected
-    assert f"{METADATA}entry_points.txt" not in names(wheels.launched)
+    assert read(wheels.launched, f"{METADATA}entry_points.txt") == plugin
 
 
 def test_both_hold_the_same_package_and_say_the_same_of_it(wheels: Wheels) -> None:

@@ -9,6 +9,7 @@ import click
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.render import printable
+from bob.cli.verify_file import is_typed
 from bob.envelope.identity import stated_contract
 from bob.spec.families.seed_names import seed_values
 from bob.spec.grammar import escaped
@@ -41,20 +42,46 @@ def command(
     """
     if contract_path is not None and from_path is not None:
         raise click.UsageError("--contract and --from name two contracts; say one")
+    if from_path is not None and is_typed(from_path):
+        if settings or as_json:
+            raise click.UsageError(
+                "a checkpoint of version 2 states its own values: change the file that --out writes"
+            )
+        text = _typed_contract_of(from_path)
+        _give(text, out)
+        if out is None:
+            click.echo(text, nl=False)
+        return
     contract = named_contract(contract_path) if from_path is None else _stated_by(from_path)
     if settings:
         contract = contract.changed(settings_of(settings))
     text = _described(contract)
-    if out is not None:
-        with Slot(out) as slot:
-            if exists(out):
-                raise already_there(out)
-            slot.publish(text.encode())
-        click.echo(f"{printable(out)}: written", err=True)
+    _give(text, out)
     if as_json:
         click.echo(canonical_json(_as_json(contract)), nl=False)
     elif out is None:
         click.echo(text, nl=False)
+
+
+def _give(text: str, out: str | None) -> None:
+    """Write a new file, if one is named."""
+    if out is None:
+        return
+    with Slot(out) as slot:
+        if exists(out):
+            raise already_there(out)
+        slot.publish(text.encode())
+    click.echo(f"{printable(out)}: written", err=True)
+
+
+def _typed_contract_of(path: str) -> str:
+    """The contract that a checkpoint of envelope version 2 states, once all of the file agrees with it."""
+    from bob.envelope.typed_verify import require_typed, stated_typed_contract
+
+    with OpenFile(path) as opened:
+        header = require_typed(opened, path)
+        opened.require_unchanged()
+    return stated_typed_contract(header).toml()
 
 
 def _stated_by(path: str) -> Contract:

@@ -45,9 +45,10 @@ def command(source: str, out: str, tensors_only: bool, force: bool, as_json: boo
 
 def _converted(source: str, out: str, target: str, tensors_only: bool) -> tuple[bytes, int]:
     """The new file and how many tensors it holds; both files are verified, if they are checkpoints."""
+    from bob.envelope.typed_verify import require_typed
     from bob.formats.comparison import Side
     from bob.formats.content import Contents
-    from bob.formats.conversion import converted, holding_of
+    from bob.formats.conversion import TYPED, converted, holding_of
     from bob.formats.recognised import read_format
 
     with named(source) as opened:
@@ -57,6 +58,8 @@ def _converted(source: str, out: str, target: str, tensors_only: bool) -> tuple[
             raise Refused(source, reading.findings)
         if inventory.format == "Bob checkpoint":
             _require_verified(opened.place.source.read_at(0, inventory.n_bytes), source)
+        elif inventory.format == TYPED:
+            require_typed(opened.place.source, source)
         side = Side(inventory, Contents(opened.place, inventory))
         holding = holding_of(opened.place, side)._replace(subject=source)
         content = converted(holding, target, tensors_only)

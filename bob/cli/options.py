@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bob.envelope.contract import Contract, contract_from_toml
+from bob.parallel_outcome import Workers
 from bob.run.quick import MOST_CONTRACT_BYTES
 from bob.store import read_file
 
@@ -49,6 +51,27 @@ def threads_option() -> Decorator:
         metavar="N",
         help="Share the table's rows among N threads; changes no bit.",
     )
+
+
+def workers_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`--jobs N` and `--engine URL`: the command is given `workers`."""
+
+    @click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="Look at N files at a time, each in a process of its own.",
+    )
+    @click.option(
+        "--engine", default="", metavar="URL", help="Look at them there: dask://HOST:PORT or ray://HOST:PORT."
+    )
+    @wraps(command)
+    def shared(*arguments: Any, jobs: int, engine: str, **options: Any) -> None:
+        command(*arguments, workers=Workers(jobs, engine), **options)
+
+    return shared
 
 
 def json_option() -> Decorator:

@@ -8,44 +8,66 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bob.canonical import canonical_json, hex_digest
-from bob.cli import verify_format, verify_lineage, verify_replay
+from bob.cli import verify_file, verify_format, verify_lineage, verify_project, verify_replay, verify_schema
 from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
+from bob.cli.output import output_options
 from bob.cli.render import exit_status, printable, refusal, report_json
 from bob.errors import Refused
+from bob.judged import Judged
 from bob.store import OpenFile, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bob.cli.output import Output
     from bob.envelope.contract import Contract
     from bob.envelope.verify import Report
     from bob.errors import Finding
     from bob.spec.record import Record
 
+_NOT_CHECKED = ("replay (bob verify replay)", "where the input came from")
 
-@click.group()
+
+@click.group(cls=verify_file.OrFile)
 def command() -> None:
-    """Verify one file; every finding is listed, and a refused file ends with status 1."""
+    """Verify one file; every finding is listed, and a refused file ends with status 1.
+
+    Without a file, every checkpoint that the nearest pyproject.toml names: bob verify project.
+    """
 
 
 command.add_command(verify_format.command, "format")
 command.add_command(verify_lineage.command, "lineage")
+command.add_command(verify_project.command, verify_file.PROJECT)
 command.add_command(verify_replay.command, "replay")
+command.add_command(verify_schema.command, "schema")
 
 
 @command.command()
 @click.argument("file", type=FILE)
 @contract_option()
 @click.option("--chunks", is_flag=True, help="Digest a large file's chunks even where its header is refused.")
-@json_option()
-def envelope(file: str, contract_path: str | None, chunks: bool, as_json: bool) -> None:
+@output_options
+def envelope(file: str, contract_path: str | None, chunks: bool, as_json: bool, output: Output) -> None:
     """Hold the checkpoint FILE against the contract: all but the values of its planes."""
     from bob.envelope.verify import verify
     from bob.run.quick.planning import keep_envelope_plan
 
+    if verify_file.is_typed(file):
+        held = verify_file.held(file, contract_path, envelope_alone=True, chunks=chunks)
+        verify_file.tell(file, held, as_json, output)
+        return
     content = contract_content(contract_path)
     contract = named_contract(contract_path, content)
     report = verify(file, contract, chunks)
+    output.tell(
+        Judged(
+            file,
+            report.findings,
+            (None,) * len(report.findings),
+            ("values (bob verify values)", *_NOT_CHECKED),
+        )
+    )
     lines: list[str] = []
     if not report.findings:
         lines = _sound(report)
@@ -175,9 +197,7 @@ def _envelope_lines(report: Report) -> list[str]:
 
 
 def _not_checked(*first: str) -> list[str]:
-    return [
-        f"  not checked: {', '.join([*first, 'replay (bob verify replay)', 'where the input came from'])}"
-    ]
+    return [f"  not checked: {', '.join([*first, *_NOT_CHECKED])}"]
 
 
 def _ledger() -> str:

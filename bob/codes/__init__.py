@@ -1,8 +1,8 @@
 """The table of codes: for each `BOBnnn` its headline, its rule, why it matters and what to do.
 
 `docs/codes.md` and `bob explain` are made from this table. A code is never reused and never changes its
-meaning. 1xx families and proofs, 2xx envelopes and contracts, 3xx inputs, 4xx values, 5xx other formats, 7xx
-learners, 8xx runs.
+meaning. 1xx families and proofs, 2xx envelopes and contracts, 3xx inputs, 4xx values, 5xx other formats, 6xx
+schemas, 7xx learners, 8xx runs.
 """
 
 from __future__ import annotations
@@ -17,8 +17,12 @@ from bob.codes import (
     gguf,
     inputs,
     planes,
+    projects,
     runs,
     safetensors,
+    schema_values,
+    schemas,
+    seals,
     shards,
     torch,
 )
@@ -29,6 +33,7 @@ __all__ = ["RULES", "Rule"]
 RULES: dict[str, Rule] = (
     families.RULES
     | envelopes.RULES
+    | seals.RULES
     | inputs.RULES
     | formats.RULES
     | safetensors.RULES
@@ -38,6 +43,9 @@ RULES: dict[str, Rule] = (
     | arrays.RULES
     | planes.RULES
     | shards.RULES
+    | schemas.RULES
+    | schema_values.RULES
     | runs.RULES
     | conversion.RULES
+    | projects.RULES
 )

@@ -10,11 +10,13 @@ from bob.errors import Finding, Refused
 from bob.kinds import CHECKPOINT, LOOKED_AT, kind_of
 from bob.spec.families.contract import PART_RULES
 from bob.spec.families.header import VERSION, Header
+from bob.spec.formats.typed import VERSION as TYPED_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bob.envelope.contract import Contract
+    from bob.spec.at import FamilyAt
     from bob.spec.record import Record
     from bob.store import Source
 
@@ -22,6 +24,7 @@ AT = Header.at()
 NO_PARENT = bytes(AT.digest_bytes)
 _FIXED_BYTES = AT.offset("input_digest")
 MOST_HEADER_BYTES = 1 << 20
+_ELSEWHERE = "envelope version 2 is read by bob verify FILE, bob load and bob.load_file"
 
 
 def build_header(
@@ -55,19 +58,25 @@ class HeaderReading(NamedTuple):
 
 
 def read_header(source: Source) -> HeaderReading:
-    """Read the header of `source`: kind, version, structure, refinements and the header's digest."""
+    """Read the header of `source`, version 1: kind, version, structure, refinements, the header's digest."""
+    return header_of(source, AT, VERSION, MOST_HEADER_BYTES)
+
+
+def header_of(source: Source, at: FamilyAt, version: int, most_bytes: int) -> HeaderReading:
+    """Read the header of `source` as one of this version, whose family is `at`, of at most so many bytes."""
     head = source.read_at(0, LOOKED_AT)
     kind = kind_of(head, source.n_bytes)
     if kind != CHECKPOINT:
         return HeaderReading(None, (Finding("BOB201", "magic", f"this is {kind.words}", "a checkpoint", 0),))
     if len(head) < _FIXED_BYTES:
         return HeaderReading(None, (_short(source.n_bytes, _FIXED_BYTES, "the fixed fields"),))
-    version, stated = _number(head, "version"), _number(head, "header_bytes")
-    if version != VERSION:
-        code = "BOB204" if version > VERSION else "BOB221"
+    found, stated = _number(head, "version"), _number(head, "header_bytes")
+    if found != version:
+        code = "BOB204" if found > version else "BOB221"
+        note = _ELSEWHERE if found == TYPED_VERSION else ""
         place = AT.offset("version")
-        return HeaderReading(None, (Finding(code, "version", f"{version:,}", str(VERSION), place),))
-    return _decoded(source, stated)
+        return HeaderReading(None, (Finding(code, "version", f"{found:,}", str(version), place, note),))
+    return _decoded(source, stated, at, most_bytes)
 
 
 def require_header(source: Source, path: str) -> Record:
@@ -84,17 +93,17 @@ def _number(head: bytes, name: str) -> int:
     return int.from_bytes(head[place : place + AT.size(name)], "little")
 
 
-def _decoded(source: Source, stated: int) -> HeaderReading:
+def _decoded(source: Source, stated: int, at: FamilyAt, most_bytes: int) -> HeaderReading:
     have = source.n_bytes
-    if stated > MOST_HEADER_BYTES:
+    if stated > most_bytes:
         place = AT.offset("header_bytes")
-        found = Finding("BOB207", "header_bytes", f"{stated:,}", f"at most {MOST_HEADER_BYTES:,}", place)
+        found = Finding("BOB207", "header_bytes", f"{stated:,}", f"at most {most_bytes:,}", place)
         return HeaderReading(None, (found,))
     if stated > have:
         found = Finding("BOB202", "header", f"have {have:,} bytes", f"need {stated:,}", have)
         return HeaderReading(None, (found,))
     head = source.read_at(0, stated)
-    decoded = decode(AT, head)
+    decoded = decode(at, head)
     findings = _as_header(decoded.findings)
     if decoded.record is not None:
         findings += _own_digest(head)

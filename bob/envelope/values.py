@@ -1,7 +1,7 @@
 """The values of the planes: finite, V at or above zero, moments that gradients can give, not all zero.
 
 Planes are read in blocks at the same places, so memory does not grow with the file. Binary64 sorts out what
-is far from the law's boundary; what lies near it is settled in rationals (`bob.envelope.moments`).
+is far from the law's boundary; what lies near it is settled in rationals (`bob.moments`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from bob.binary32 import exact, nearest, shown
-from bob.envelope.moments import moment_law
 from bob.errors import Finding
+from bob.moments import moment_law
 from bob.spec.families.transport import PLANES
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bob.envelope.contract import Contract
-    from bob.envelope.moments import MomentLaw
+    from bob.moments import MomentLaw
     from bob.store import Source
 
     Plane = NDArray[np.float32]

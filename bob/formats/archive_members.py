@@ -71,6 +71,13 @@ class Part:
         """How many bytes there are."""
         return self._n_bytes
 
+    def placed(self) -> tuple[Source, int]:
+        """The source that is no part of another, and the place in it where this begins."""
+        if isinstance(self._whole, Part):
+            whole, start = self._whole.placed()
+            return whole, start + self._start
+        return self._whole, self._start
+
     def read_at(self, offset: int, n_bytes: int) -> bytes:
         """The bytes from `offset`, as many as asked for or as there are."""
         return self._whole.read_at(self._start + offset, self._within(offset, n_bytes))

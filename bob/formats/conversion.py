@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 HEADER = "bob.header"
 NAMES = {"bob": "a Bob checkpoint", "safetensors": "a safetensors file", "npz": "an npz file"}
-_SOURCES = ("Bob checkpoint", "safetensors", "shards", "npz", "npy", "gguf", "pytorch")
+# A checkpoint of version 2, whose contract speaks of the tensors' places in it.
+TYPED = "Bob checkpoint, version 2"
+_SOURCES = ("Bob checkpoint", TYPED, "safetensors", "shards", "npz", "npy", "gguf", "pytorch")
 
 
 class Holding(NamedTuple):
@@ -100,6 +102,10 @@ def _hold_sources(holding: Holding, tensors_only: bool, found: Gathered) -> None
         found.add("BOB850", "file", f"a file of {format_}", f"one of {', '.join(_SOURCES)}")
     elif format_ == "pytorch" and not tensors_only:
         found.add("BOB851", "pickle", "objects around the tensors", "tensors by their names alone")
+    elif format_ == TYPED and not tensors_only:
+        found.add(
+            "BOB851", "header", "a contract and a step around the tensors", "tensors by their names alone"
+        )
     if others := holding.side.inventory.facts.get("tensors_of_other_types"):
         found.add("BOB850", "file", f"{others} tensors of other types", "types that have a name here")
 

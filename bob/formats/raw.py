@@ -14,9 +14,11 @@ from bob.codec import decode
 from bob.errors import Finding
 from bob.formats.inventory import Entry, Inventory, Reading
 from bob.formats.sequence import inside, lengths
+from bob.formats.typed import read_typed
 from bob.kinds import CHECKPOINT, LOOKED_AT, kind_of
 from bob.spec.families.header import VERSION, Header
 from bob.spec.families.transport import PLANES, CheckpointTransport
+from bob.spec.formats.typed import VERSION as TYPED_VERSION
 
 if TYPE_CHECKING:
     from bob.spec.at import FamilyAt
@@ -44,12 +46,14 @@ def read_planes(source: Source, deep: bool = True, vocabulary: int | None = None
 
 
 def read_bob(source: Source, deep: bool = True) -> Reading:  # noqa: ARG001
-    """P, M and V of a checkpoint behind its header; findings where it cannot be read, or the size differs."""
+    """P, M and V of a checkpoint behind its header, or the tensors of version 2, and what is wrong there."""
     head = source.read_at(0, LOOKED_AT)
     kind = kind_of(head, source.n_bytes)
     if kind != CHECKPOINT:
         return Reading(None, (Finding("BOB201", "magic", f"this is {kind.words}", "a checkpoint", 0),))
     version, stated = _number(head, "version"), _number(head, "header_bytes")
+    if len(head) >= _FIXED_BYTES and version == TYPED_VERSION:
+        return read_typed(source, stated)
     if len(head) >= _FIXED_BYTES and version != VERSION:
         code, place = "BOB204" if version > VERSION else "BOB221", _HEADER.offset("version")
         return Reading(None, (Finding(code, "version", f"{version:,}", str(VERSION), place),))

@@ -99,16 +99,25 @@ def _of_zip(place: Place) -> tuple[str, str]:
 
 
 def _read_set(place: Place, head: bytes, deep: bool) -> Reading | None:
-    if b'"weightsManifest"' in head or (b'"paths"' in head and b'"weights"' in head):
+    if _is_manifest(head):
         from bob.formats.tfjs import read_tfjs
 
         return read_tfjs(place.source, place.beside)
-    if b'"weight_map"' in head or place.name.endswith(".index.json"):
+    if is_index(place.name, head):
         from bob.formats.shards import read_shards
 
         kinds = ("safetensors", "zip", "pickle")
         return read_shards(place.source, place.beside, {kind: partial(_shard, deep=deep) for kind in kinds})
     return None
+
+
+def _is_manifest(head: bytes) -> bool:
+    return b'"weightsManifest"' in head or (b'"paths"' in head and b'"weights"' in head)
+
+
+def is_index(name: str, head: bytes) -> bool:
+    """Whether JSON text is read as the index of a set of shards."""
+    return not _is_manifest(head) and (b'"weight_map"' in head or name.endswith(".index.json"))
 
 
 def _parts(place: Place) -> dict[str, Source]:

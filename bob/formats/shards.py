@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CONFIG = "config.json"
 SAFETENSORS = {"safetensors": read_safetensors}
 _SUFFIXES = {".safetensors": "safetensors"}
-_PLAIN = re.compile(r"(?!\.{1,2}$)[^/\\:\x00-\x1f\x7f]+")
+PLAIN = re.compile(r"(?!\.{1,2}$)[^/\\:\x00-\x1f\x7f]+")
 _NUMBERED = re.compile(r"(?P<stem>.*)-[0-9]{5}-of-(?P<count>[0-9]{5})(?P<suffix>\..*)")
 _OF_TORCH = {
     "float64": "F64",
@@ -82,7 +82,7 @@ def _read_shard(
 ) -> _Shard:
     mapped = index.counts[name]
     note = f"{mapped:,} of {len(index.map):,} tensors are mapped to it"
-    if not _PLAIN.fullmatch(name):
+    if not PLAIN.fullmatch(name):
         found.add("BOB593", name, "no plain name", "the name of a file beside the index", None, note)
         return _Shard(name, None)
     source = opened(name)

@@ -13,6 +13,7 @@ from blake3 import blake3
 
 from bob.formats import conversion
 from tests.formats.sides import arrays_of, npz_of
+from tests.typed_files import header_bytes, typed
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place
@@ -120,3 +121,29 @@ def test_the_suffix_of_the_new_file_says_its_format(bob: Bob, place: Place) -> N
     ran = bob("convert", place.ckpt, str(place.folder / "w.pt"))
     assert ran.status == 2
     assert ".safetensors" in ran.err
+
+
+def typed_file(folder: Path) -> Path:
+    path = folder / "typed.ckpt"
+    path.write_bytes(typed())
+    return path
+
+
+def test_of_a_checkpoint_of_version_2_the_tensors_are_converted_where_that_is_asked_for(
+    bob: Bob, tmp_path: Path
+) -> None:
+    source, out = typed_file(tmp_path), tmp_path / "new.safetensors"
+    refused = bob("convert", str(source), str(out))
+    assert (refused.status, "BOB851" in refused.err, out.exists()) == (1, True, False)
+    made = bob("convert", str(source), str(out), "--tensors-only")
+    assert made.status == 0, made.err
+    assert bob("diff", str(source), str(out)).status == 0
+
+
+def test_a_checkpoint_of_version_2_with_a_wrong_digest_is_not_converted(bob: Bob, tmp_path: Path) -> None:
+    source = typed_file(tmp_path)
+    content = bytearray(source.read_bytes())
+    content[header_bytes(bytes(content))] ^= 1
+    source.write_bytes(content)
+    refused = bob("convert", str(source), str(tmp_path / "new.npz"), "--tensors-only")
+    assert (refused.status, "BOB206" in refused.err) == (1, True)

@@ -139,7 +139,7 @@ def test_values_of_a_file_that_states_no_contract_are_not_looked_at(bob: Bob, pl
     assert (ran.status, codes) == (1, {"BOB205", "BOB212"})
 
 
-@pytest.mark.parametrize(("version", "code"), [(0, "BOB221"), (2, "BOB204")])
+@pytest.mark.parametrize(("version", "code"), [(0, "BOB221"), (3, "BOB204")])
 def test_another_version_is_told_whether_it_can_be_newer(
     bob: Bob, place: Place, version: int, code: str
 ) -> None:

@@ -15,9 +15,9 @@ from hypothesis.extra import numpy as numpy_st
 
 from bob.binary32 import INFINITY, exact, nearest, shown
 from bob.envelope import values
-from bob.envelope.moments import MomentLaw, moment_law
 from bob.envelope.values import Planes, blocks_of, check_values, unchecked
 from bob.errors import Finding
+from bob.moments import MomentLaw, moment_law
 from bob.store import Buffer
 from tests.checkpoints import PARENT, SMALL, checkpoint, honest_planes, moments, number, put_scalar
 

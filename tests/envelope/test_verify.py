@@ -139,7 +139,7 @@ def test_a_file_that_goes_on_is_refused(more: int) -> None:
 # Version, digests, padding, the header's size.
 
 
-@pytest.mark.parametrize(("version", "code"), [(0, "BOB221"), (2, "BOB204"), (2**64 - 1, "BOB204")])
+@pytest.mark.parametrize(("version", "code"), [(0, "BOB221"), (3, "BOB204"), (2**64 - 1, "BOB204")])
 def test_another_version_is_refused_whatever_follows(version: int, code: str) -> None:
     expected = (Finding(code, "version", f"{version:,}", "1", 8),)
     assert findings(put(GOOD, "version", version)) == expected

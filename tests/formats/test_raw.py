@@ -94,7 +94,7 @@ def test_a_checkpoint_is_its_planes_behind_its_header() -> None:
         pytest.param(CHECKPOINT[:100], "BOB202", id="cut in the header"),
         pytest.param(CHECKPOINT[:-1], "BOB202", id="cut"),
         pytest.param(CHECKPOINT + b"1", "BOB203", id="more"),
-        pytest.param(CHECKPOINT[:8] + b"\2" + CHECKPOINT[9:], "BOB204", id="newer"),
+        pytest.param(CHECKPOINT[:8] + b"\3" + CHECKPOINT[9:], "BOB204", id="newer"),
         pytest.param(CHECKPOINT[:8] + b"\0" + CHECKPOINT[9:], "BOB221", id="no version"),
         pytest.param(CHECKPOINT[:16] + b"\xff" * 8 + CHECKPOINT[24:], "BOB207", id="a header of 2^64 bytes"),
         pytest.param(CHECKPOINT[:24] + b"\4" + CHECKPOINT[25:], "BOB214", id="no three planes"),

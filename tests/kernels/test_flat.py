@@ -9,8 +9,8 @@ import gmpy2
 import numpy as np
 import pytest
 
-from bob.envelope.moments import MomentLaw, moment_law
 from bob.kernels import exact, native
+from bob.moments import MomentLaw, moment_law
 from tests.kernels.cases import HYPERPARAMETERS, NAMED, canonical, numbers, random_bits, seeded, spread
 
 REFUSABLE, MOVED = 1, 2

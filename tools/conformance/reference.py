@@ -12,13 +12,15 @@ import os
 import resource
 import signal
 import sys
+from typing import Any
 
 _SECONDS, _BYTES = 10, 2 << 30
 
 
 def _safetensors(path: str) -> None:
-    from safetensors import deserialize
+    import safetensors
 
+    deserialize: Any = safetensors.deserialize
     with open(path, "rb") as opened:
         deserialize(opened.read())
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from bob.binary32 import exact, shortest
 from bob.envelope.input_record import build_input, input_family, read_input
-from bob.envelope.moments import law_parts
 from bob.envelope.values import moments_stay
 from bob.kernels import cache as kernel_cache
 from bob.kernels import signatures
 from bob.learners import byte_table
+from bob.moments import law_parts
 from bob.run.invocation import INPUT_NAME
 from bob.run.quick.planning import code_of, envelope_plan, keep, place
 from bob.spec.families.header import LAST_STEP

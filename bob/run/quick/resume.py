@@ -162,7 +162,7 @@ def _require_values(plan: "Mapping[str, Any]", kernels: Kernels, checkpoint: mem
 
 
 def _law(law: tuple[float, float, float, float] | None, step: int) -> tuple[float, float, float]:
-    """a, k and c of the law of moments (`bob.envelope.moments`) in binary64, for the step.
+    """a, k and c of the law of moments (`bob.moments`) in binary64, for the step.
 
     The kernel leaves what lies within 1e-9 of the law's boundary to the full path; k deviates by less. Where
     k is past the range of binary64, the law allows everything.

@@ -23,8 +23,8 @@ import bob.cli.verify
 from bob.binary32 import exact
 from bob.cli.main import main
 from bob.cli.verify import sound_lines, stamped_files
-from bob.envelope.moments import moment_law
 from bob.kernels import cache as kernel_cache
+from bob.moments import moment_law
 from bob.run import quick
 from bob.run.quick import planning, resume, upkeep
 

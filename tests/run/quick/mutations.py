@@ -18,7 +18,7 @@ from blake3 import blake3
 from bob.binary32 import exact, nearest
 from bob.envelope.header import NO_PARENT
 from bob.envelope.input_record import build_input
-from bob.envelope.moments import moment_law
+from bob.moments import moment_law
 from tests.checkpoints import PARENT, SMALL, checkpoint, honest_planes, number, places, put_scalar, rebuilt
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bob.binary32 import INFINITY, exact, nearest
-from bob.envelope.moments import MomentLaw, moment_law
 from bob.kernels import cache
 from bob.kernels.calls import Kernels
+from bob.moments import MomentLaw, moment_law
 from bob.run.quick import planning_run, resume
 from tests.checkpoints import SMALL, number, put_scalar, sealed
 from tests.run.quick.both import NEAR, Both

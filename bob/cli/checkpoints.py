@@ -1,0 +1,100 @@
+"""One checkpoint held against all that is said of it: `judge(Checkpoint("m.safetensors", "llama"))`.
+
+Its envelope, its seal or its format's rules, its contract, and its schema with the config where one is named.
+Findings whose rule nobody wrote down elsewhere have the line that names the checkpoint, in the user's
+pyproject.toml, as theirs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bob.cli.render import printable, refusal, report_json
+from bob.errors import Refused
+from bob.judged import Judged
+from bob.sealing_held import held_by, opened_file
+from bob.store import OpenFile
+
+if TYPE_CHECKING:
+    from bob.formats.inventory import Inventory
+    from bob.formats.recognised import Place
+    from bob.project import Checkpoint
+    from bob.schema import Matched
+
+_CONFIG = "config.json"
+# As reports of what was not checked begin, where no schema was asked for.
+_ANY_SCHEMA = "any schema"
+
+
+def judge(checkpoint: Checkpoint) -> Judged:
+    """The judgement of one checkpoint; what cannot be read is judged so, and nothing is raised for it."""
+    try:
+        judged = _judged(checkpoint)
+    except Refused as refused:
+        judged = refused_as(refused)
+    lines = tuple(line or checkpoint.line for line in judged.lines)
+    return judged._replace(subject=checkpoint.path, lines=lines)
+
+
+def _judged(checkpoint: Checkpoint) -> Judged:
+    """What states it (its envelope, its seal, or its format), then its schema."""
+    with opened_file(checkpoint.path) as opened:
+        held = held_by(opened, checkpoint.path, checkpoint.contract or None)
+        judged = Judged("", held.findings, (None,) * len(held.findings), held.not_checked)
+        if checkpoint.schema and held.inventory is not None:
+            matched = _matched(checkpoint, held.inventory, opened.place)
+            judged = _joined(judged, matched)
+        opened.require_unchanged()
+    return judged
+
+
+def _matched(checkpoint: Checkpoint, inventory: Inventory, place: Place) -> Matched:
+    """The schema against the tensors, with the config that is named, or config.json beside the file."""
+    from bob.schema import load_schema, match
+    from bob.schema.config import read_config
+
+    if checkpoint.config:
+        with OpenFile(checkpoint.config) as source:
+            config: dict[str, object] | None = read_config(checkpoint.config, source)
+    else:
+        beside = place.beside(_CONFIG)
+        config = None if beside is None else read_config(_CONFIG, beside)
+    return match(load_schema(checkpoint.schema), inventory, config)
+
+
+def _joined(judged: Judged, matched: Matched) -> Judged:
+    phrases = (phrase for phrase in judged.not_checked if not phrase.startswith(_ANY_SCHEMA))
+    return Judged(
+        "",
+        (*judged.findings, *matched.findings),
+        (*judged.lines, *matched.lines),
+        tuple(dict.fromkeys((*phrases, *matched.not_checked))),
+    )
+
+
+def refused_as(refused: Refused) -> Judged:
+    """A refusal as a judgement."""
+    return Judged(refused.subject, refused.findings, (None,) * len(refused.findings))
+
+
+def told(judged: Judged) -> str:
+    """A judgement as a person reads it, without a final line feed."""
+    subject = printable(judged.subject)
+    if not judged.findings:
+        return "\n".join([f"{subject}: VERIFIED", *_unchecked(judged)])
+    said = [refusal(Refused(judged.subject, judged.findings))]
+    written = dict.fromkeys(line for line in judged.lines if line is not None)
+    said += [f"     written at {printable(line.file)}:{line.line}" for line in written]
+    return "\n".join([*said, *_unchecked(judged)])
+
+
+def _unchecked(judged: Judged) -> list[str]:
+    return [f"  not checked: {', '.join(map(printable, judged.not_checked))}"] if judged.not_checked else []
+
+
+def judged_json(judged: Judged) -> dict[str, object]:
+    """A judgement as JSON, each finding with the line of its rule."""
+    report = report_json(judged.subject, "REFUSED" if judged.findings else "VERIFIED", judged.findings, ())
+    for finding, line in zip(report["findings"], judged.lines, strict=True):
+        finding["line"] = None if line is None else line._asdict()
+    return {**report, "not_checked": list(judged.not_checked)}

@@ -1,0 +1,145 @@
+"""SARIF 2.1.0 (OASIS): a run with a rule for each code that was found and a result for each finding.
+
+A result lies at the line of the rule that it breaks, if a person wrote one, with the byte of the file beside
+it; else at that byte. What was not looked at is told as a notification.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib.metadata import PackageNotFoundError, metadata
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from bob.canonical import canonical_json, hex_digest
+from bob.cli.output.places import message, places_of, shown_path
+from bob.cli.render import exit_status, printable
+from bob.codes import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bob.cli.output.places import Place
+    from bob.judged import Judged
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_PACKAGE = "bob-ckpt"
+_PAGE = "docs/codes.md"
+# Of exit statuses; a question that could not be asked is no pass either.
+_LEVELS = {1: "error", 2: "error", 3: "warning"}
+
+
+def written(judged: Sequence[Judged]) -> str:
+    """The judgements as one run."""
+    places = [place for one in judged for place in places_of(one)]
+    codes = sorted({place.finding.code for place in places})
+    driver = {**_tool(), "rules": [_rule(code) for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(judged)],
+        "artifacts": [{"location": _artifact(one.subject)} for one in judged],
+        "results": _results(places, codes),
+    }
+    return canonical_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _tool() -> dict[str, Any]:
+    try:
+        stated = metadata(_PACKAGE)
+    except PackageNotFoundError:
+        return {"name": "bob"}
+    return {
+        "name": "bob",
+        "fullName": f"{_PACKAGE} {stated['Version']}",
+        "semanticVersion": stated["Version"],
+    }
+
+
+def _rule(code: str) -> dict[str, Any]:
+    rule = RULES[code]
+    page = f"{_PAGE}#{anchor(code)}"
+    return {
+        "id": code,
+        "name": "".join(word.capitalize() for word in re.findall(r"\w+", rule.headline)),
+        "shortDescription": {"text": f"{rule.headline[0].upper()}{rule.headline[1:]}."},
+        "fullDescription": {"text": f"{rule.rule}{f' ({rule.source})' if rule.source else ''}"},
+        "help": {
+            "text": f"Why: {rule.why}.\nDo: {rule.do}.\nbob explain {code}; {page}",
+            "markdown": f"**Why:** {rule.why}.\n\n**Do:** {rule.do}.\n\n`bob explain {code}`, {page}",
+        },
+        "defaultConfiguration": {"level": _LEVELS[rule.status]},
+    }
+
+
+def anchor(code: str) -> str:
+    """The anchor of a code's heading on docs/codes.md, as GitHub makes it."""
+    heading = f"{code} {RULES[code].headline}".lower()
+    return re.sub(r"[^\w -]", "", heading).replace(" ", "-")
+
+
+def _invocation(judged: Sequence[Judged]) -> dict[str, Any]:
+    findings = [finding for one in judged for finding in one.findings]
+    status = exit_status(findings) if findings else 0
+    notes = [
+        {
+            "level": "note",
+            "message": {"text": f"not checked: {printable(phrase)}"},
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(one.subject)}}],
+        }
+        for one in judged
+        for phrase in one.not_checked
+    ]
+    # A run that says no is a run that was made to its end.
+    asked = all(RULES[finding.code].status != 2 for finding in findings)
+    return {"executionSuccessful": asked, "exitCode": status, "toolExecutionNotifications": notes}
+
+
+def _results(places: Iterable[Place], codes: Sequence[str]) -> list[dict[str, Any]]:
+    seen: Counter[str] = Counter()
+    results = []
+    for place in places:
+        finding = place.finding
+        identity = "\n".join((finding.code, shown_path(place.subject), finding.part))
+        seen[identity] += 1
+        print_of = hex_digest(f"{identity}\n{seen[identity]}".encode("utf-8", "surrogatepass"))
+        results.append(
+            {
+                "ruleId": finding.code,
+                "ruleIndex": codes.index(finding.code),
+                "level": _LEVELS[RULES[finding.code].status],
+                "message": {"text": message(place)},
+                "partialFingerprints": {"bobFinding/v1": print_of},
+                **_locations(place),
+            }
+        )
+    return results
+
+
+def _locations(place: Place) -> dict[str, Any]:
+    """The line of the rule first, if there is one, then the byte of the file."""
+    inside = {"logicalLocations": [{"fullyQualifiedName": printable(place.finding.part) or "file"}]}
+    physical: dict[str, Any] = {"artifactLocation": _artifact(place.subject)}
+    if place.finding.byte_offset is not None:
+        physical["region"] = {"byteOffset": place.finding.byte_offset, "byteLength": 1}
+    in_file = {"physicalLocation": physical, **inside}
+    if place.line is None:
+        return {"locations": [in_file]}
+    written_at = {
+        "artifactLocation": _artifact(place.line.file),
+        "region": {"startLine": place.line.line},
+    }
+    beside = {**in_file, "id": 1, "message": {"text": "the file that was judged"}}
+    return {"locations": [{"physicalLocation": written_at, **inside}], "relatedLocations": [beside]}
+
+
+def _artifact(path: str) -> dict[str, Any]:
+    shown = shown_path(path)
+    if "://" in shown:
+        return {"uri": quote(shown, safe=_IN_URIS, errors="surrogateescape")}
+    uri = quote(shown, errors="surrogateescape")
+    return {"uri": f"file://{uri}"} if uri.startswith("/") else {"uri": uri}
+
+
+_IN_URIS = "/:?#[]@!$&'()*+,;=%~"

@@ -1,0 +1,91 @@
+"""Who is to blame where axes disagree: the one against the many, or the pair, with the evidence: `culprits`.
+
+Transposed tensors are told by `bob.schema.transposed` and do not come here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bob.schema import wording
+from bob.schema.settled import equation
+from bob.schema.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bob.schema.evidence import Count, Group
+    from bob.schema.facts import Fact
+    from bob.schema.settled import Settled
+    from bob.schema.told import Told
+
+_LEAST_MULTIPLE = 8
+_MOST_PADDED = 4
+
+
+def culprits(settled: Settled, groups: Iterable[Group]) -> Iterator[Told]:
+    """A finding for each pattern, axis and wrong size: BOB615 with those who agree, BOB616 for a pair."""
+    wrong: dict[tuple[str, int, int], tuple[Group, Fact, list[tuple[int, ...]]]] = {}
+    for group in groups:
+        for axis, fact in settled.broken(group.facts):
+            key = group.pattern.text, axis, fact.number
+            wrong.setdefault(key, (group, fact, []))[2].extend(group.numbers)
+    for (_, axis, _), (group, fact, numbers) in wrong.items():
+        part = f"{wording.all_of(group.pattern, numbers)} axis {axis}"
+        yield _disagrees(settled, fact, part, group)
+
+
+def miscounted(settled: Settled, counts: Iterable[Count]) -> Iterator[Told]:
+    """The blocks that are repeated another number of times than their count says."""
+    for count in counts:
+        fact = settled.facts.all[count.fact]
+        ought = settled.ought(fact)
+        if ought is not None and ought != count.n:
+            found, expected = f"indices 0..{count.n - 1}", f"{equation(fact.term, ought)} of them"
+            yield told("BOB615", count.of.line, count.of.prefix, found, expected, settled.agreeing(fact))
+
+
+def _disagrees(settled: Settled, fact: Fact, part: str, group: Group) -> Told:
+    found, ought, line = equation(fact.term, fact.value), settled.ought(fact), group.pattern.line
+    rival = _rival(settled, fact)
+    if rival is not None:
+        expected = f"{equation(rival.term, rival.value)} as in {settled.place(rival)}"
+        note = padding(fact.value, rival.value) if rival.term.same(fact.term) else ""
+        return told("BOB616", line, part, found, expected, note)
+    if ought is None:
+        return told("BOB615", line, part, found, "a size that the dims give", settled.agreeing(fact))
+    note = ", ".join(filter(None, (settled.agreeing(fact), padding(fact.value, ought))))
+    return told("BOB615", line, part, found, f"{ought:,}", note)
+
+
+def _rival(settled: Settled, fact: Fact) -> Fact | None:
+    """A fact that holds, without more axes for it, where another value of a dim would have held as well."""
+    for rivals in settled.solution.rivals:
+        if rivals.dim in fact.dims and rivals.other == fact.alone(
+            rivals.dim, {name: n for name, n in settled.binding.items() if name != rivals.dim}
+        ):
+            for number in settled.facts.of[rivals.dim]:
+                other = settled.facts.all[number]
+                if (
+                    other.weight
+                    and settled.ought(other) == other.value
+                    and other.dims <= settled.binding.keys()
+                ):
+                    return other
+    if not fact.dims <= settled.binding.keys():
+        heaviest = settled.facts.heaviest(fact.key)
+        return heaviest if heaviest.weight == fact.weight else None
+    return None
+
+
+def padding(one: int, other: int) -> str:
+    """That the larger number is the smaller one rounded up to a multiple of a power of two, if it is."""
+    small, large = sorted((one, other))
+    multiple = large & -large
+    if (
+        small == large
+        or large - small >= multiple
+        or not _LEAST_MULTIPLE <= multiple <= small // _MOST_PADDED
+    ):
+        return ""
+    return f"{large:,} is {small:,} padded to a multiple of {multiple:,}"

@@ -1,0 +1,197 @@
+"""Writes a schema of a file that is good: `infer(name, inventory, config)`, Python of the language.
+
+    written = infer("model.safetensors", reading.inventory, config)
+    written.text                   # a module with one class; the file has been held against it
+
+Repeated blocks are folded (`bob.schema.infer_fold`), sizes named (`bob.schema.infer_dims`), types are those
+of the file. What is written is loaded, and accepts the very file it was written of, or is refused (BOB651).
+"""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.errors import Finding, Refused
+from bob.schema import dtypes
+from bob.schema.infer_dims import Naming, leaves
+from bob.schema.infer_fold import INDICES, Leaf, folded
+from bob.schema.language import Schema, SchemaMeta
+from bob.schema.matching import match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bob.formats.inventory import Inventory
+    from bob.schema.infer_fold import Items, Repeat
+    from bob.schema.matching import Matched
+
+_WIDTH = 110
+_STEP = 4 * " "
+_LONGEST_NAME = 50
+_RESERVED = {"spec", "prefixes", "mro"}
+_NO_LETTERS = re.compile(r"[^0-9A-Za-z]+")
+_NO_NAME = re.compile(r"[^0-9A-Za-z._-]+")
+_MODULE = "bob_inferred_schema"
+
+
+class Written(NamedTuple):
+    """A schema's text, the class that it is, and the match of the file that it was written of."""
+
+    text: str
+    schema: type[Schema]
+    matched: Matched
+
+
+def infer(
+    name: str, inventory: Inventory, config: Mapping[str, object] | None = None, class_name: str = "Inferred"
+) -> Written:
+    """The schema of a file called `name`; raises `Refused` (BOB650, BOB651)."""
+    _require_names(name, inventory)
+    text = _module(name, folded(inventory.entries), config, class_name, len(inventory.entries))
+    schema = _loaded(name, text, class_name)
+    matched = match(schema, inventory, config)
+    if matched.findings:
+        found = f"{len(matched.findings):,} findings, first {matched.findings[0].part}"
+        raise Refused(name, [Finding("BOB651", class_name, found, "none")])
+    return Written(text, schema, matched)
+
+
+def _require_names(name: str, inventory: Inventory) -> None:
+    if not inventory.entries:
+        raise Refused(name, [Finding("BOB650", "file", "no tensors", "some")])
+    for entry in inventory.entries:
+        if not entry.name or not entry.name.isprintable() or "{" in entry.name or "}" in entry.name:
+            finding = Finding(
+                "BOB650", entry.name or "a tensor", "its name", "letters that can be printed, no brace"
+            )
+            raise Refused(name, [finding])
+
+
+def _loaded(name: str, text: str, class_name: str) -> type[Schema]:
+    """The class that the text defines, as a Python file of it would."""
+    names: dict[str, object] = {"__name__": _MODULE}
+    try:
+        exec(compile(text, f"{class_name}.py", "exec"), names)
+    except Refused as refused:
+        found = f"{refused.findings[0].part}: {refused.findings[0].found}"
+        raise Refused(name, [Finding("BOB651", class_name, found, "a schema")]) from None
+    schema = names[class_name]
+    assert isinstance(schema, SchemaMeta)
+    return schema  # type: ignore[return-value]
+
+
+def _module(
+    name: str, items: Items, config: Mapping[str, object] | None, class_name: str, n_tensors: int
+) -> str:
+    naming = _Body(items, Naming(items, config))
+    members = [*naming.members()]
+    dims = [f"{_STEP}{dim.name} = {dim.definition}  # here {dim.size:,}" for dim in naming.naming.dims]
+    n_patterns = sum(1 for _ in leaves(items))
+    plain = _NO_NAME.sub("-", name).strip("-") or "a file"
+    return "\n".join(
+        [
+            f'"""What the tensors of {plain} are: {n_tensors:,}, of {n_patterns:,} patterns.',
+            "",
+            "Written by `bob schema infer`. Sizes that are equal have one name: where they only happen to be",
+            "equal, give them two.",
+            '"""',
+            "",
+            *naming.imports(),
+            "",
+            "",
+            f"class {class_name}(Schema):",
+            f'{_STEP}"""The tensors of {plain}."""',
+            "",
+            *dims,
+            *([""] if dims else []),
+            *members,
+            "",
+        ]
+    )
+
+
+class _Body:
+    """The members of the class as lines, and what they need to be imported."""
+
+    def __init__(self, items: Items, naming: Naming) -> None:
+        self.naming = naming
+        self._items = items
+        self._types: set[str] = set()
+        self._others = False
+        self._blocks = False
+        self._taken = set(_RESERVED)
+
+    def members(self) -> Iterator[str]:
+        """The lines of all members."""
+        # Names of dims are taken first: the texts of all axes and counts are asked for once before.
+        texts = [self._written(item, 0) for item in self._items]
+        self._taken |= {dim.name for dim in self.naming.dims}
+        for item, lines in zip(self._items, texts, strict=True):
+            first, *rest = lines
+            for line in (f"{self._identifier(item)} = {first}", *rest):
+                yield from _wrapped(f"{_STEP}{line}")
+
+    def imports(self) -> Iterator[str]:
+        """The lines that import what the members use."""
+        names = sorted(self._types) + (["Block"] if self._blocks else [])
+        names += ["Dim"] * bool(self.naming.dims) + ["Param", "Schema"]
+        line = f"from bob.schema import {', '.join(names)}"
+        if len(line) <= _WIDTH:
+            yield line
+        else:
+            yield from ("from bob.schema import (", *(f"{_STEP}{name}," for name in names), ")")
+        if self._others:
+            yield "from bob.schema.dtypes import of_one"
+
+    def _written(self, item: Leaf | Repeat, depth: int) -> list[str]:
+        if isinstance(item, Leaf):
+            return [self._param(item)]
+        self._blocks = True
+        prefix = f"{item.prefix}{{{INDICES[depth]}}}{item.behind}"
+        inside = [line for member in item.items for line in _with_comma(self._written(member, depth + 1))]
+        head = [f"{_STEP}{_quoted(prefix)},", f"{_STEP}{_quoted(self.naming.count(item.times, depth))},"]
+        return ["Block(", *head, *(f"{_STEP}{line}" for line in inside), ")"]
+
+    def _param(self, leaf: Leaf) -> str:
+        return f"Param({_quoted(leaf.name)}, {self._type(leaf.dtype)}[{_quoted(self.naming.axes(leaf))}])"
+
+    def _type(self, name: str) -> str:
+        if isinstance(getattr(dtypes, name, None), dtypes.Dtypes):
+            self._types.add(name)
+            return name
+        self._others = True
+        return f"of_one({_quoted(name)})"
+
+    def _identifier(self, item: Leaf | Repeat) -> str:
+        """A name for a member, after its tensors', that nothing else has."""
+        tensors = item.name if isinstance(item, Leaf) else item.prefix
+        plain = _NO_LETTERS.sub("_", tensors).strip("_").lower()[:_LONGEST_NAME].rstrip("_")
+        if not plain or plain[0].isdigit() or keyword.iskeyword(plain):
+            plain = f"part_{plain}".strip("_")
+        name, number = plain, 2
+        while name in self._taken:
+            name, number = f"{plain}_{number}", number + 1
+        self._taken.add(name)
+        return name
+
+
+def _with_comma(lines: list[str]) -> list[str]:
+    return [*lines[:-1], lines[-1] + ","]
+
+
+def _wrapped(line: str) -> Iterator[str]:
+    """A line, or three where a param is too long for one."""
+    before, param, within = line.partition("Param(")
+    if len(line) <= _WIDTH or not param:
+        yield line
+        return
+    inside, _, behind = within.rpartition(")")
+    margin = line[: len(line) - len(line.lstrip())]
+    yield from (before + param, f"{margin}{_STEP}{inside}", f"{margin}){behind}")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,110 @@
+"""Names that would be those of the schema with a prefix more or less: `prefixed`.
+
+Tried are the schema's own `prefixes`, what all names left over begin with, and what the schema's patterns
+begin with. The tensors are then looked at under their right names, so that one prefix is one finding.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.schema.names import Reader
+from bob.schema.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bob.formats.inventory import Entry
+    from bob.schema.compiled import Spec
+    from bob.schema.names import Assigned, Numbers
+    from bob.schema.told import Told
+
+_MOST_ROUNDS = 3
+_MOST_TRIED = 200
+_MOST_BEGINNINGS = 8
+_SHOWN = 3
+
+
+class Change(NamedTuple):
+    """A prefix that names have too much, or lack; `listed` where the schema speaks of it."""
+
+    prefix: str
+    strip: bool
+    listed: bool
+
+    def right(self, name: str) -> str | None:
+        """What a name would be without its prefix, or with it; None where it has no such prefix."""
+        if not self.strip:
+            return self.prefix + name
+        return name[len(self.prefix) :] if name.startswith(self.prefix) else None
+
+
+def prefixed(spec: Spec, assigned: Assigned) -> Iterator[Told]:
+    """BOB613 for each prefix too much or too little; `assigned` gains the tensors of such names."""
+    reader = Reader(spec)
+    for _ in range(_MOST_ROUNDS):
+        if not assigned.strangers:
+            return
+        step = max(1, len(assigned.strangers) // _MOST_TRIED)
+        sample = assigned.strangers[::step]
+        changes = _changes(spec, sample)
+        best = max(changes, key=lambda change: _fitting(reader, assigned, change, sample), default=None)
+        if best is None or not _fitting(reader, assigned, best, sample):
+            return
+        moved = _moved(reader, assigned, best)
+        if not moved:
+            return
+        yield _told(spec, best, moved, len(assigned.strangers))
+
+
+def _changes(spec: Spec, strangers: list[Entry]) -> list[Change]:
+    names = [entry.name for entry in strangers]
+    shared = _shared(min(names), max(names))
+    wholes = [shared[: place + 1] for place, letter in enumerate(shared) if letter == "."]
+    beginnings = {pattern.text[: pattern.text.find(".") + 1] for pattern in spec.patterns}
+    listed = [Change(prefix, strip, True) for prefix in spec.prefixes for strip in (True, False)]
+    added = [Change(prefix, False, False) for prefix in sorted(beginnings)[:_MOST_BEGINNINGS] if prefix]
+    return [*listed, *(Change(whole, True, False) for whole in wholes[-_MOST_BEGINNINGS:]), *added]
+
+
+def _shared(first: str, last: str) -> str:
+    """What the first and the last of some texts begin with, and so all of them."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return first[: sum(1 for _ in same)]
+
+
+def _fitting(reader: Reader, assigned: Assigned, change: Change, sample: list[Entry]) -> int:
+    """How many of the names belong to a tensor that is not there; one is an accident, unless it is listed."""
+    fitting = sum(_free(reader, assigned, change, entry) is not None for entry in sample)
+    return fitting if change.listed or fitting > 1 or len(sample) == 1 else 0
+
+
+def _free(reader: Reader, assigned: Assigned, change: Change, entry: Entry) -> tuple[int, Numbers] | None:
+    name = change.right(entry.name)
+    place = None if name is None else reader.place_of(name)
+    if place is None or place[1] in assigned.entries[place[0]]:
+        return None
+    return place if len(entry.shape) == len(reader.patterns[place[0]].axes) else None
+
+
+def _moved(reader: Reader, assigned: Assigned, change: Change) -> list[Entry]:
+    moved, left = [], []
+    for entry in assigned.strangers:
+        place = _free(reader, assigned, change, entry)
+        if place is None:
+            left.append(entry)
+        else:
+            assigned.entries[place[0]][place[1]] = entry
+            moved.append(entry)
+    assigned.strangers[:] = left
+    return moved
+
+
+def _told(spec: Spec, change: Change, moved: list[Entry], n_left: int) -> Told:
+    shown = ", ".join(entry.name for entry in moved[:_SHOWN])
+    rest = f" and {len(moved) - _SHOWN:,} more" if len(moved) > _SHOWN else ""
+    found = f"{'with' if change.strip else 'without'} it: {shown}{rest}"
+    right = change.right(moved[0].name) or ""
+    note = f"{n_left:,} other names are unknown" if n_left else ""
+    return told("BOB613", spec.line, f"prefix {change.prefix}", found, f"names such as {right}", note)

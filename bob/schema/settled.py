@@ -1,0 +1,108 @@
+"""The dims of a file as they were solved, and what each fact ought to say then: `Settled`.
+
+A term whose dims are known has the value that they give it. One that the weights fix only as a whole, H*K
+without H and K, has the value that most of its axes have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bob.schema import wording
+from bob.schema.residue import NOT_ASKED
+from bob.spec.terms import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bob.schema.evidence import Evidence, Group
+    from bob.schema.facts import Fact, Facts
+    from bob.schema.residue import Asked
+    from bob.schema.solving import Solution
+    from bob.spec.terms import Term
+
+
+class Settled(NamedTuple):
+    """Facts with the dims that came of them; `binding` holds those that are certain.
+
+    `first` and `indices` say where a fact stands, `weights` keeps how many axes are for a dim's value.
+    """
+
+    facts: Facts
+    binding: Mapping[str, int]
+    solution: Solution
+    residue: Asked
+    first: Mapping[int, tuple[Group, int]]
+    indices: Mapping[int, str]
+    weights: dict[str, int]
+
+    def ought(self, fact: Fact) -> int | None:
+        """The value that the fact's term has in this file; None where the dims give it none."""
+        if fact.dims <= self.binding.keys():
+            return wording.at(fact.term, self.binding)
+        return self.facts.heaviest(fact.key).value
+
+    def broken(self, numbers: Sequence[int]) -> list[tuple[int, Fact]]:
+        """Of the facts of a group's axes those that do not hold, each with its axis."""
+        facts = [self.facts.all[number] for number in numbers]
+        return [(axis, fact) for axis, fact in enumerate(facts) if self.ought(fact) != fact.value]
+
+    @property
+    def any_broken(self) -> bool:
+        """Whether any axis has another size than it ought to have."""
+        return any(fact.weight and self.ought(fact) != fact.value for fact in self.facts.all)
+
+    def size(self, term: Term) -> int | None:
+        """The value of any term, as far as the dims or the axes of that very term say."""
+        at = wording.at(term, self.binding)
+        if at is None and (key := term.key()) in self.facts.by_term:
+            return self.facts.heaviest(key).value
+        return at
+
+    def agreeing(self, fact: Fact) -> str:
+        """How many axes are for what the fact ought to say: of its own term, or else of its dims."""
+        ought = self.ought(fact)
+        other = None if ought is None else self.facts.said(fact.key, ought)
+        if other is not None:
+            agree = "agrees" if other.weight == 1 else "agree"
+            return f"{wording.count(other.weight, 'axis')} {agree} on {ought:,}"
+        said = (
+            f"{dim} = {self.binding[dim]:,} by {self._weight(dim)}"
+            for dim in sorted(fact.dims & set(self.binding))
+        )
+        return ", ".join(said)
+
+    def _weight(self, dim: str) -> str:
+        if dim not in self.weights:
+            holding = (self.facts.all[number] for number in self.facts.of[dim])
+            known = self.binding.keys()
+            self.weights[dim] = sum(f.weight for f in holding if f.dims <= known and f.holds(self.binding))
+        weight = self.weights[dim]
+        return wording.count(weight, "axis") if weight else "the config"
+
+    def place(self, fact: Fact) -> str:
+        """The first axis that states a fact, by name."""
+        found = self.first.get(fact.number)
+        if found is None:
+            return self.indices.get(fact.number, "the config")
+        group, axis = found
+        return f"{group.pattern.named(group.numbers[0])} axis {axis}"
+
+
+def settled(evidence: Evidence, solution: Solution, asked: Asked = NOT_ASKED) -> Settled:
+    """What is certain: the known dims, and of the residue those that have no other value."""
+    decided = {name: n for name, n in asked.numbers.items() if name not in asked.several}
+    first = {number: (group, axis) for number, group, axis in reversed(list(_axes(evidence)))}
+    indices = {count.fact: f"the indices of {count.of.prefix}" for count in evidence.counts.values()}
+    return Settled(evidence.facts, {**solution.known, **decided}, solution, asked, first, indices, {})
+
+
+def _axes(evidence: Evidence) -> Iterator[tuple[int, Group, int]]:
+    for group in evidence.groups:
+        for axis, number in enumerate(group.facts):
+            yield number, group, axis
+
+
+def equation(term: Term, value: int) -> str:
+    """`H * K = 4,096`."""
+    return f"{text(term)} = {value:,}"

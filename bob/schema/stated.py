@@ -1,0 +1,78 @@
+"""A config held against the weights: where the two differ, both are named: `disagreements`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bob.judged import Line
+from bob.schema import wording
+from bob.schema.culprits import padding
+from bob.schema.settled import equation
+from bob.schema.solving import solve
+from bob.schema.told import told
+from bob.spec.terms import Name, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bob.schema.compiled import Spec
+    from bob.schema.config import Stated
+    from bob.schema.facts import Fact
+    from bob.schema.settled import Settled
+    from bob.schema.told import Told
+
+
+def disagreements(spec: Spec, settled: Settled, stated: Mapping[str, Stated]) -> Iterator[Told]:
+    """BOB620 for each field that states another number than the weights have."""
+    for name, each in stated.items():
+        value = settled.binding.get(name)
+        if value is not None and value != each.value:
+            found = f"{each.field} {each.value:,}"
+            note = _or_else(spec, settled, name, stated) or padding(value, each.value)
+            yield _told(spec, settled, name, each.field, found, value, note)
+    for name, term in spec.absent.items():
+        value, meant = settled.binding.get(name), wording.at(term, settled.binding)
+        if name not in stated and value is not None and meant is not None and value != meant:
+            fields = repr(spec.dims[name].config)
+            found = f"no {fields}, which means {text(term)} = {meant:,}"
+            yield _told(spec, settled, name, fields, found, value, "")
+
+
+def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, value: int, note: str) -> Told:
+    """The dim's value in the weights with an axis that states it, or the sizes that ask for it."""
+    line = Line(*spec.dims[name].place)
+    holding = [
+        fact
+        for fact in (settled.facts.all[number] for number in settled.facts.of[name])
+        if fact.weight and fact.dims <= settled.binding.keys() and settled.ought(fact) == fact.value
+    ]
+    best = min(holding, key=lambda fact: (len(fact.dims), -fact.weight), default=None)
+    expected = f"the weights have {name} = {value:,}"
+    if best is not None:
+        states = "" if isinstance(best.term, Name) else f"{equation(best.term, best.value)}, "
+        expected += f" ({states}{settled.place(best)}{_more(settled, best)})"
+    return told("BOB620", line, f"config {field}", found, expected, note)
+
+
+def _more(settled: Settled, best: Fact) -> str:
+    many = best.weight > 1 and best.number in settled.first
+    return f" and {wording.count(best.weight - 1, 'other')}" if many else ""
+
+
+def _or_else(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
+    """Where shapes fix only some dims together: which other field may as well be the wrong one."""
+    broken = settled.facts.against(settled.binding)
+    if name not in settled.solution.by_config:
+        return ""
+    for other in stated:
+        if other == name or other not in settled.solution.by_config:
+            continue
+        values = {dim: each.value for dim, each in stated.items() if dim != other}
+        absent = {dim: term for dim, term in spec.absent.items() if dim not in stated}
+        known = solve(settled.facts, values, absent).known
+        if known.get(name) != stated[name].value or other not in known:
+            continue
+        if settled.facts.against(known) <= broken:
+            field, value = stated[other].field, stated[other].value
+            return f"given {field} {value:,}; or that is wrong, and {other} = {known[other]:,}"
+    return ""

@@ -1,0 +1,68 @@
+"""PyTorch's tensors as bytes, `pieces_of(tensor)`, and bytes as tensors, `tensor_of(content, ...)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+
+from bob.errors import Finding
+from bob.spec.formats.dtypes import BITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from torch import Tensor
+
+_KINDS = {"U": "uint", "I": "int", "F": "float", "C": "complex"}
+_DTYPES: dict[str, torch.dtype] = {
+    "BOOL": torch.bool,
+    **{
+        name: getattr(torch, f"{_KINDS[name[0]]}{bits}")
+        for name, bits in BITS.items()
+        if name[1:].isdigit() and bits % 8 == 0
+    },
+    "BF16": torch.bfloat16,
+    "F8_E5M2": torch.float8_e5m2,
+    "F8_E4M3": torch.float8_e4m3fn,
+    "F8_E8M0": torch.float8_e8m0fnu,
+    "F8_E4M3FNUZ": torch.float8_e4m3fnuz,
+    "F8_E5M2FNUZ": torch.float8_e5m2fnuz,
+}
+NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+# What is of another class may keep its elements elsewhere, or nowhere.
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_PIECE = 1 << 20
+
+
+def unlaid_tensor(name: str, each: Tensor) -> Iterator[Finding]:
+    """What keeps a tensor from being laid as the elements that it has (BOB270)."""
+    is_dense = each.layout is torch.strided and not each.is_meta and type(each) in _PLAIN
+    if not is_dense or each.dtype not in NAMES:
+        found = f"a {type(each).__name__} of {each.dtype} on {each.device}, {each.layout}"
+        yield Finding("BOB270", name, found, "a dense tensor of numbers")
+    elif any(step == 0 and size > 1 for size, step in zip(each.shape, each.stride(), strict=True)):
+        yield Finding("BOB270", name, "elements that share places", "a place for each element")
+
+
+def pieces_of(each: Tensor) -> Iterator[bytes]:
+    """The elements row by row, in pieces that nothing else can write to."""
+    flat = each.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
+    content = memoryview(flat.view(torch.uint8).numpy()) if flat.numel() else b""
+    for begin in range(0, len(content), _PIECE):
+        yield bytes(content[begin : begin + _PIECE])
+
+
+def tensor_of(
+    content: memoryview, dtype: str, shape: Sequence[int], strides: Sequence[int] | None = None
+) -> Tensor:
+    """A tensor of these bytes, which can be written to; of its own where they are not aligned."""
+    kind = _DTYPES[dtype]
+    count = len(content) // kind.itemsize
+    if not count:
+        return torch.empty(tuple(shape), dtype=kind)
+    flat = torch.frombuffer(content, dtype=torch.uint8)
+    if flat.data_ptr() % kind.itemsize:
+        flat = flat.clone()
+    flat = flat[: count * kind.itemsize].view(kind)
+    return flat.reshape(tuple(shape)) if strides is None else flat.as_strided(tuple(shape), tuple(strides))

@@ -1,0 +1,265 @@
+"""Shipped schemas accept what published configs give, with the right dims, and refuse the rest by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from bob.errors import sentence
+from bob.schema import load_schema
+from bob.schema.holding import Asked, hold
+from bob.store import Buffer
+from tests.schema.shipped import configs
+from tests.schema.shipped.headers import (
+    bert,
+    bert_pretraining,
+    gemma,
+    gpt2,
+    gpt2_lm,
+    gpt2_masks,
+    inventory,
+    llama,
+    mixtral,
+    qwen2,
+    typed,
+    vit,
+    vit_classifier,
+)
+from tests.schema.shipped.mutants import MUTANTS, Mutant, Specimen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bob.schema import Matched
+    from tests.schema.shipped.headers import Config, Shape, Tensors
+
+
+class Kind(NamedTuple):
+    """A schema with what makes its headers, in the type in which they were published."""
+
+    schema: str
+    shapes: Callable[[Config], dict[str, Shape]]
+    dtype: str
+    configs: dict[str, Config]
+
+
+DECODER = ("hidden_size", "num_hidden_layers", "num_attention_heads")
+KINDS = (
+    Kind("gpt2", gpt2, "F32", configs.GPT2),
+    Kind("gpt2-lm", gpt2_lm, "F32", configs.GPT2),
+    Kind("llama", llama, "BF16", configs.LLAMA),
+    Kind("mistral", llama, "BF16", configs.MISTRAL),
+    Kind("qwen2", qwen2, "BF16", configs.QWEN2),
+    Kind("gemma", gemma, "BF16", configs.GEMMA),
+    Kind("mixtral", mixtral, "BF16", configs.MIXTRAL),
+    Kind("bert", bert, "F32", configs.BERT),
+    Kind("bert-pretraining", bert_pretraining, "F32", configs.BERT),
+    Kind("vit", vit, "F32", configs.VIT),
+    Kind("vit-classifier", vit_classifier, "F32", configs.VIT),
+)
+PUBLISHED = [
+    pytest.param(kind, config, id=f"{kind.schema}-{name}")
+    for kind in KINDS
+    for name, config in kind.configs.items()
+]
+
+
+def held(schema: str, tensors: Tensors, config: Config | None) -> Matched:
+    return hold(schema, Asked(inventory(tensors), Buffer(b""), config=config)).matched
+
+
+def stated(schema: str, config: Config) -> dict[str, int]:
+    """What a config says of the dims that it has fields for."""
+    dims = load_schema(schema).spec.dims
+    fields = {name: dim.config.names for name, dim in dims.items() if dim.config is not None}
+    return {name: config[field] for name, names in fields.items() for field in names if field in config}
+
+
+@pytest.mark.parametrize(("kind", "config"), PUBLISHED)
+def test_a_published_header_is_accepted_with_the_dims_of_its_config(kind: Kind, config: Config) -> None:
+    matched = held(kind.schema, typed(kind.shapes(config), kind.dtype), config)
+    assert [sentence(finding) for finding in matched.findings] == []
+    assert matched.undecided == {}
+    said = stated(kind.schema, config)
+    assert {name: matched.binding[name] for name in said} == said
+
+
+@pytest.mark.parametrize(("kind", "config"), PUBLISHED)
+def test_without_a_config_what_shapes_fix_is_found_and_the_rest_is_said_to_be_open(
+    kind: Kind, config: Config
+) -> None:
+    matched = held(kind.schema, typed(kind.shapes(config), kind.dtype), None)
+    assert [sentence(finding) for finding in matched.findings] == []
+    said = stated(kind.schema, config)
+    assert {name: matched.binding[name] for name in said if name in matched.binding} == {
+        name: size for name, size in said.items() if name not in matched.undecided
+    }
+    assert set(matched.undecided) <= {"H", "G", "K"}
+    assert "H" in matched.undecided
+
+
+def layers_of(front: str, matrix: str, partner: str, norm: str) -> dict[str, str]:
+    return {"layer": front, "matrix": matrix, "partner": partner, "norm": norm}
+
+
+LLAMA_LAYERS = layers_of(
+    "model.layers.{}.", "mlp.up_proj.weight", "mlp.down_proj.weight", "model.norm.weight"
+)
+MIXTRAL_LAYERS = layers_of(
+    "model.layers.{}.",
+    "block_sparse_moe.experts.1.w1.weight",
+    "block_sparse_moe.experts.1.w2.weight",
+    "model.norm.weight",
+)
+
+
+def specimen(kind: Kind, config: Config, parts: dict[str, str], table: str, last: str) -> Specimen:
+    width, depth, heads = ("n_embd", "n_layer", "n_head") if "n_embd" in config else DECODER
+    tensors = typed(kind.shapes(config), kind.dtype)
+    names = {"table": table, "last": last, "width": width, "depth": depth, "heads": heads}
+    return Specimen(kind.schema, tensors, config, **parts, **names)
+
+
+GPT2_LAYERS = layers_of("h.{}.", "mlp.c_fc.weight", "mlp.c_proj.weight", "ln_f.weight")
+GPT2_LM_LAYERS = layers_of(
+    "transformer.h.{}.", "mlp.c_fc.weight", "mlp.c_proj.weight", "transformer.ln_f.weight"
+)
+BERT_LAYERS = layers_of(
+    "encoder.layer.{}.", "intermediate.dense.weight", "output.dense.weight", "embeddings.LayerNorm.weight"
+)
+BERT_TRAINING_LAYERS = layers_of(
+    "bert.encoder.layer.{}.",
+    "intermediate.dense.weight",
+    "output.dense.weight",
+    "bert.embeddings.LayerNorm.weight",
+)
+VIT_LAYERS = layers_of(
+    "encoder.layer.{}.", "intermediate.dense.weight", "output.dense.weight", "layernorm.weight"
+)
+VIT_CLASS_LAYERS = layers_of(
+    "vit.encoder.layer.{}.", "intermediate.dense.weight", "output.dense.weight", "vit.layernorm.weight"
+)
+EMBED, HEAD = "model.embed_tokens.weight", "lm_head.weight"
+LAST = "model.norm.weight"
+SPECIMENS = {
+    kind.schema: specimen(kind, kind.configs[name], parts, table, last)
+    for kind, name, parts, table, last in (
+        (KINDS[0], "gpt2", GPT2_LAYERS, "wte.weight", "ln_f.bias"),
+        (KINDS[1], "gpt2", GPT2_LM_LAYERS, "transformer.wpe.weight", "transformer.ln_f.bias"),
+        (KINDS[2], "TinyLlama-1.1B", LLAMA_LAYERS, EMBED, LAST),
+        (KINDS[3], "Mistral-Nemo-Base-2407", LLAMA_LAYERS, EMBED, LAST),
+        (KINDS[4], "Qwen2-7B", LLAMA_LAYERS, EMBED, LAST),
+        (KINDS[5], "gemma-2b", LLAMA_LAYERS, EMBED, LAST),
+        (KINDS[6], "Mixtral-8x7B-v0.1", MIXTRAL_LAYERS, EMBED, LAST),
+        (KINDS[7], "all-MiniLM-L6-v2", BERT_LAYERS, "embeddings.word_embeddings.weight", "pooler.dense.bias"),
+        (
+            KINDS[8],
+            "all-MiniLM-L6-v2",
+            BERT_TRAINING_LAYERS,
+            "bert.embeddings.position_embeddings.weight",
+            "cls.seq_relationship.bias",
+        ),
+        (KINDS[9], "vit-base-patch16-224-in21k", VIT_LAYERS, "embeddings.cls_token", "pooler.dense.bias"),
+        (
+            KINDS[10],
+            "vit-base-patch16-224-in21k",
+            VIT_CLASS_LAYERS,
+            "vit.embeddings.cls_token",
+            "classifier.bias",
+        ),
+    )
+}
+# Where the table has no axis of a vocabulary.
+NOT_PADDED = {"vit", "vit-classifier"}
+CASES = [
+    pytest.param(one, mutant, id=f"{schema}-{name}")
+    for schema, one in SPECIMENS.items()
+    for name, mutant in MUTANTS.items()
+    if name != "a-padded-table" or schema not in NOT_PADDED
+]
+
+
+@pytest.mark.parametrize(("one", "mutant"), CASES)
+def test_a_mutant_is_refused_by_the_name_of_what_was_changed(one: Specimen, mutant: Mutant) -> None:
+    tensors, config, name = mutant.change(one, one.tensors, one.config)
+    findings = held(one.schema, tensors, config).findings
+    assert {finding.code for finding in findings} & {*mutant.codes}, [*map(sentence, findings)]
+    assert any(name in sentence(finding) for finding in findings), [*map(sentence, findings)]
+
+
+@pytest.mark.parametrize(("one", "mutant"), CASES)
+def test_a_mutant_is_told_in_few_lines(one: Specimen, mutant: Mutant) -> None:
+    tensors, config, _ = mutant.change(one, one.tensors, one.config)
+    assert len(held(one.schema, tensors, config).findings) <= 3
+
+
+def test_every_schema_has_a_specimen_of_its_own() -> None:
+    from bob.schema.loading import shipped
+
+    assert set(SPECIMENS) == set(shipped()) == {kind.schema for kind in KINDS}
+
+
+def test_the_masks_of_published_gpt2_files_are_accepted() -> None:
+    config = configs.GPT2["gpt2"]
+    tensors = typed(gpt2(config) | gpt2_masks(config), "F32")
+    assert held("gpt2", tensors, config).findings == ()
+
+
+def test_a_mask_that_one_layer_lacks_is_missing() -> None:
+    config = configs.GPT2["gpt2"]
+    tensors = typed(gpt2(config) | gpt2_masks(config), "F32")
+    del tensors["h.3.attn.bias"]
+    (finding,) = held("gpt2", tensors, config).findings
+    assert (finding.code, "h.3.attn.bias" in sentence(finding)) == ("BOB610", True)
+
+
+def test_a_pooler_may_be_absent_as_a_whole_and_not_in_part() -> None:
+    config = configs.BERT["all-MiniLM-L6-v2"]
+    tensors = typed(bert(config), "F32")
+    del tensors["pooler.dense.weight"]
+    (finding,) = held("bert", tensors, config).findings
+    assert "pooler.dense.weight" in sentence(finding)
+    del tensors["pooler.dense.bias"]
+    assert held("bert", tensors, config).findings == ()
+
+
+def test_qkv_biases_are_what_parts_qwen2_from_llama() -> None:
+    config = configs.QWEN2["Qwen2-7B"]
+    found = held("llama", typed(qwen2(config), "BF16"), config).findings
+    assert {finding.code for finding in found} == {"BOB611"}
+    assert "q_proj.bias" in " ".join(map(sentence, found))
+
+
+def test_the_frequencies_of_old_llama_files_fix_the_head_size() -> None:
+    config = configs.LLAMA["Llama-2-7b"]
+    frequencies = {f"model.layers.{i}.self_attn.rotary_emb.inv_freq": (64,) for i in range(32)}
+    matched = held("llama", typed(llama(config) | frequencies, "F16"), None)
+    assert matched.findings == ()
+    assert (matched.binding["K"], matched.binding["H"]) == (128, 32)
+
+
+def test_a_config_without_key_heads_means_one_for_each_query_head() -> None:
+    config = {k: v for k, v in configs.LLAMA["Llama-2-7b"].items() if k != "num_key_value_heads"}
+    matched = held("llama", typed(llama(config), "F16"), config)
+    assert matched.findings == ()
+    assert matched.binding["G"] == matched.binding["H"] == 32
+
+
+def test_a_config_inside_of_a_composed_one_is_the_decoder_s() -> None:
+    config = configs.GEMMA["gemma-2b"]
+    composed = {"model_type": "paligemma", "hidden_size": 1, "text_config": config}
+    assert held("gemma", typed(gemma(config), "BF16"), composed).findings == ()
+
+
+def test_a_fused_qkv_is_recognised() -> None:
+    config = configs.LLAMA["TinyLlama-1.1B"]
+    tensors = typed(llama(config), "BF16")
+    for i in range(config["num_hidden_layers"]):
+        front = f"model.layers.{i}.self_attn."
+        for name in "qkv":
+            del tensors[f"{front}{name}_proj.weight"]
+        tensors[f"{front}qkv_proj.weight"] = ("BF16", (2048 + 2 * 256, 2048))
+    findings = held("llama", tensors, config).findings
+    assert [finding.code for finding in findings] == ["BOB619"]
+    assert "qkv_proj" in sentence(findings[0])
