@@ -114,7 +114,9 @@ def test_processes_end_with_a_loop_that_is_left_early(tmp_path: Path) -> None:
 
 
 LOOP = """
-import sys
+import signal, sys
+# A job in the background is begun deaf to it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from bob.parallel import mapped
 from bob.parallel_outcome import Workers
 from tests.parallel_work import Item, worked
@@ -133,7 +135,10 @@ def test_no_process_is_left_when_the_one_that_started_them_ends(tmp_path: Path, 
         processes = [int(path.read_text()) for path in paths]
         # As a terminal does, to the whole group.
         os.killpg(parent.pid, sent)
-        _, said = parent.communicate(timeout=30)
+        try:
+            _, said = parent.communicate(timeout=30)
+        finally:
+            parent.kill()
     assert until(lambda: not any(map(is_there, processes)))
     assert said.count("Traceback") == (sent == signal.SIGINT)
 

@@ -69,7 +69,7 @@ def _read(file: str, opened: Named, workers: Workers, digests: bool) -> tuple[Re
 
 
 def _unchecked(reading: Reading) -> tuple[str, ...]:
-    return (*reading.not_checked, "values", "any schema")
+    return tuple(dict.fromkeys((*reading.not_checked, "values", "any schema")))
 
 
 def _lines(
@@ -93,7 +93,7 @@ def _lines(
 
 
 def _facts(reading: Reading, opened: Named, digested: Mapping[str, str]) -> dict[str, Any]:
-    told: dict[str, Any] = {"not_checked": list(reading.not_checked)}
+    told: dict[str, Any] = {"not_checked": list(_unchecked(reading))}
     if reading.inventory is not None:
         told["format"] = reading.inventory.format
         told["tensors"] = len(reading.inventory.entries)

@@ -44,6 +44,7 @@ _BY_SUFFIX = {
 }
 _OF_TORCH = (".pt", ".pth", ".ckpt", ".bin")
 _PICKLE = "data.pkl"
+_OF_TFJS = (b'"weightsManifest"', b'"modelTopology"', b'"graph-model"', b'"layers-model"')
 _NUMBER_BYTES = 4
 _MOST_PARTS = 1000
 
@@ -112,7 +113,8 @@ def _read_set(place: Place, head: bytes, deep: bool) -> Reading | None:
 
 
 def _is_manifest(head: bytes) -> bool:
-    return b'"weightsManifest"' in head or (b'"paths"' in head and b'"weights"' in head)
+    """Whether JSON text begins as TensorFlow.js has it: what it does, before the manifest, may be long."""
+    return any(word in head for word in _OF_TFJS) or (b'"paths"' in head and b'"weights"' in head)
 
 
 def is_index(name: str, head: bytes) -> bool:

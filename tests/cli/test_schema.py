@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,11 +14,12 @@ import pytest
 
 from bob.schema.loading import shipped
 from tests.schema.made import safetensors, torch_file
+from tests.schema.shipped import configs
+from tests.schema.shipped.headers import llama
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Bob
+    from tests.schema.made import Array
 
 TENSORS = {f"blocks.{i}.weight": np.full((8, 6), 0.5, np.float32) for i in range(3)}
 TENSORS["embed.weight"] = np.ones((20, 6), np.float32)
@@ -159,3 +163,82 @@ def test_an_adapter_is_verified_against_its_base_and_the_config_beside_it(bob: B
     config.write_text('{"r": 4, "target_modules": ["q"]}')
     assert bob(*asked, "--base", str(base)).status == 1
     assert bob(*asked).status == 2
+
+
+def npz(tensors: dict[str, Array]) -> bytes:
+    written = BytesIO()
+    np.savez(written, **tensors)  # type: ignore[arg-type]
+    return written.getvalue()
+
+
+WRITERS = {"safetensors": safetensors, "npz": npz, "pt": torch_file}
+MUTANTS = {
+    "one-axis": (TENSORS | {"embed.weight": np.ones((20, 7), np.float32)}, "embed.weight"),
+    "one-missing": ({n: t for n, t in TENSORS.items() if n != "blocks.1.weight"}, "blocks.1."),
+    "one-type": (TENSORS | {"embed.weight": np.ones((20, 6), np.float64)}, "embed.weight"),
+}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize(("changed", "culprit"), MUTANTS.values(), ids=MUTANTS.keys())
+def test_a_schema_of_a_file_of_any_kind_accepts_it_and_names_what_changed(
+    bob: Bob, tmp_path: Path, kind: str, changed: dict[str, Array], culprit: str
+) -> None:
+    path, out = tmp_path / f"net.{kind}", tmp_path / "net.py"
+    path.write_bytes(WRITERS[kind](TENSORS))
+    asked = ["verify", "schema", str(path), "--schema", f"{out}:Inferred"]
+    assert bob("schema", "infer", str(path), "-o", str(out)).status == 0
+    assert bob(*asked).status == 0
+    path.write_bytes(WRITERS[kind](changed))
+    refused = bob(*asked)
+    assert refused.status == 1
+    assert culprit in refused.out
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "schemas.md").read_text()
+
+
+@pytest.mark.parametrize(("groups", "status"), [(2, 0), (3, 1)], ids=["shared-evenly", "not-evenly"])
+def test_the_schema_of_the_page_is_one_and_is_used_as_the_page_says(
+    bob: Bob, tmp_path: Path, groups: int, status: int
+) -> None:
+    (text,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "mine.py").write_text(text)
+    heads = {"q": (8, 8), "k": (2 * groups, 8)}
+    tensors = {f"layers.{i}.{name}.weight": np.ones(heads[name], "f4") for i in range(2) for name in heads}
+    path = tmp_path / "net.safetensors"
+    path.write_bytes(safetensors({"embed.weight": np.ones((50_000, 8), np.float32)} | tensors))
+    config = {
+        "num_hidden_layers": 2,
+        "hidden_size": 8,
+        "num_attention_heads": 4,
+        "num_key_value_heads": groups,
+    }
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    said = bob("verify", "schema", str(path), "--schema", f"{tmp_path / 'mine.py'}:Decoder")
+    assert said.status == status
+    assert ("query heads are shared evenly" in said.out) == bool(status)
+
+
+def test_the_page_tells_of_every_schema_that_is_listed_and_of_no_other() -> None:
+    rows = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == {*shipped(), "adam", "lora"}
+
+
+def test_what_the_page_shows_is_what_the_command_prints(
+    bob: Bob, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, header, end = configs.LLAMA["TinyLlama-1.1B"], {}, 0
+    for name, shape in llama(config).items():
+        start, end = end, end + 2 * int(np.prod(shape))
+        header[name] = {"dtype": "BF16", "shape": list(shape), "data_offsets": [start, end]}
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    monkeypatch.chdir(tmp_path)
+    with open("model.safetensors", "wb") as file:
+        file.write(len(text).to_bytes(8, "little") + text)
+        # The numbers are a hole: nobody reads them here.
+        file.truncate(8 + len(text) + end)
+    Path("config.json").write_text(json.dumps(config))
+    (shown,) = re.findall(r"^```\n\$ bob (.*?)\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE)
+    assert bob(*shown[0].split()).out == shown[1]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from bob.formats.recognised import Place, read_format
+from bob.kinds import LOOKED_AT
 from bob.store import Buffer
 from tests.checkpoints import checkpoint
 from tests.formats.test_gguf_split import NAMES, whole
@@ -157,6 +158,15 @@ def test_a_manifest_is_read_with_its_planes_beside_it() -> None:
     content = json.dumps({"weightsManifest": [{"paths": ["p.bin"], "weights": weights}]}).encode()
     assert read("model.json", content, {"p.bin": bytes(8)}).findings == ()
     assert read("model.json", content, {"p.bin": bytes(7)}).findings
+
+
+@pytest.mark.parametrize(
+    "begins", [{"format": "graph-model"}, {"format": "layers-model"}, {"modelTopology": {}}]
+)
+def test_a_manifest_far_behind_its_topology_is_known_by_what_comes_before(begins: dict[str, object]) -> None:
+    weights = [{"name": "w", "shape": [2], "dtype": "float32"}]
+    more = {"signature": "x" * LOOKED_AT, "weightsManifest": [{"paths": ["p.bin"], "weights": weights}]}
+    assert read("model.json", json.dumps(begins | more).encode(), {"p.bin": bytes(8)}).findings == ()
 
 
 @pytest.mark.parametrize("order", ["<", ">"])
