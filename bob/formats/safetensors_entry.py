@@ -45,8 +45,8 @@ class Written:
         self._found = found
         self._place = 0
 
-    def entry(self, name: str, place: int) -> tuple[Entry, int] | Region | None:
-        """The entry and its elements; its region if it is malformed; None where it has not even that."""
+    def entry(self, name: str, place: int) -> Entry | Region | None:
+        """The entry; its region if it is malformed; None where it has not even that."""
         self.name = name
         self._place = place
         if self._text.peek() != b"{":
@@ -54,15 +54,13 @@ class Written:
             self._wrong("BOB510", self._text.skip(), "an object of dtype, shape and data_offsets", note)
             return None
         dtype, shape, offsets = self._parts()
-        n_elements = None
-        if dtype is not None and shape is not None:
-            n_elements = self._held_size(dtype, shape, offsets)
+        is_held = dtype is not None and shape is not None and self._is_held(dtype, shape, offsets)
         if offsets is None:
             return None
         begin, n_bytes = self._data_offset + offsets[0], offsets[1] - offsets[0]
-        if dtype is None or shape is None or n_elements is None:
+        if dtype is None or shape is None or not is_held:
             return Region(name, begin, n_bytes, place)
-        return Entry(name, dtype, shape, begin, n_bytes), n_elements
+        return Entry(name, dtype, shape, begin, n_bytes)
 
     def _parts(self) -> tuple[str | None, tuple[int, ...] | None, tuple[int, ...] | None]:
         dtype, shape, offsets = None, None, None
@@ -128,8 +126,8 @@ class Written:
             return None
         return offsets
 
-    def _held_size(self, dtype: str, shape: tuple[int, ...], offsets: tuple[int, ...] | None) -> int | None:
-        """The number of elements, if the shape's bytes are those of the region."""
+    def _is_held(self, dtype: str, shape: tuple[int, ...], offsets: tuple[int, ...] | None) -> bool:
+        """Whether the shape's bytes are those of the region."""
         bits, least = BITS[dtype], BITS[dtype]
         for dim in shape:
             bits *= dim
@@ -141,13 +139,13 @@ class Written:
         if least >= _LIMIT:
             needs = f"{what} takes 2^{least.bit_length() - 1} bits or more"
             self._wrong("BOB514", needs, "below 2^64 bits, zeros aside")
-            return None
+            return False
         n_bytes, rest = divmod(bits, 8)
         if rest:
             self._wrong("BOB515", f"{what} takes {bits:,} bits", "a multiple of 8 bits")
-            return None
+            return False
         if offsets is not None and offsets[1] - offsets[0] != n_bytes:
             region = f"{offsets[1] - offsets[0]:,} bytes at [{offsets[0]}, {offsets[1]})"
             self._wrong("BOB514", region, f"{n_bytes:,} bytes for {what}")
-            return None
-        return bits // BITS[dtype]
+            return False
+        return True

@@ -78,14 +78,13 @@ class Header:
         self.malformed: list[Region] = []
         self.n_unplaced = 0
         self.metadata: dict[str, object] = {}
-        self.n_elements = 0
         self.n_padding = 0
         self.contiguous = True
         self.reach = end
         self._found = found
         self._has_metadata = False
         self._places = array("I")
-        self._sizes: dict[tuple[bytes, bytes], tuple[str, tuple[int, ...], int, int]] = {}
+        self._sizes: dict[tuple[bytes, bytes], tuple[str, tuple[int, ...], int]] = {}
         # The spelling that fitted last comes first.
         self._spellings = [_spelling(order) for order in permutations(_PARTS)]
         self._text = JsonText(source, begin, end, self._duplicate)
@@ -136,18 +135,18 @@ class Header:
         name, dtype, shape, first, last, _ = parts
         size = self._sizes.get((dtype, shape)) or self._size(dtype, shape)
         begin = int(first)
-        if size is None or int(last) - begin != size[3] or name == METADATA.encode():
+        if size is None or int(last) - begin != size[2] or name == METADATA.encode():
             return False
         width = 1 if name.isascii() else 4
         self._text.spend(_ENTRY_COST + TEXT_COST + width * len(name) + (begin > _SMALL) * _NUMBER_COST)
         try:
-            entry = Entry(str(name, "utf-8"), size[0], size[1], self.end + begin, size[3])
+            entry = Entry(str(name, "utf-8"), size[0], size[1], self.end + begin, size[2])
         except UnicodeDecodeError:
             return False
-        self._keep(entry, size[2], self._text.place_of(at - 1))
+        self._keep(entry, self._text.place_of(at - 1))
         return True
 
-    def _size(self, dtype: bytes, shape: bytes) -> tuple[str, tuple[int, ...], int, int] | None:
+    def _size(self, dtype: bytes, shape: bytes) -> tuple[str, tuple[int, ...], int] | None:
         """The dtype's name, the shape, its elements and bytes, if they are plain; kept for the next entry."""
         name = dtype.decode()
         if name not in DTYPES or _SHAPE.fullmatch(shape) is None:
@@ -161,15 +160,14 @@ class Header:
         if bits_left or n_least * BITS[name] > _MOST_BITS:
             return None
         self._text.spend((len(dims) + 3) * (_NUMBER_COST + 8))
-        size = (name, dims, n_elements, n_bytes)
+        size = (name, dims, n_bytes)
         if len(self._sizes) < _MOST_SIZES_KEPT:
             self._sizes[dtype, shape] = size
         return size
 
-    def _keep(self, entry: Entry, n_elements: int, place: int) -> None:
+    def _keep(self, entry: Entry, place: int) -> None:
         self.entries.append(entry)
         self._places.append(place)
-        self.n_elements += n_elements
         if entry.byte_offset == self.reach:
             self.reach += entry.n_bytes
         else:
@@ -194,8 +192,8 @@ class Header:
         elif kept is None:
             self.n_unplaced += 1
         else:
-            text.spend(_ENTRY_COST + (len(kept[0].shape) + 3) * (_NUMBER_COST + 8))
-            self._keep(*kept, place)
+            text.spend(_ENTRY_COST + (len(kept.shape) + 3) * (_NUMBER_COST + 8))
+            self._keep(kept, place)
 
     def _read_metadata(self, place: int) -> None:
         text, found = self._text, self._found

@@ -66,6 +66,21 @@ def test_a_verdict_for_machines_is_json(bob: Bob, good: str) -> None:
     )
 
 
+def test_what_is_not_checked_is_said_once_and_alike_in_every_form(bob: Bob, good: str) -> None:
+    asked = ("verify", "format", good)
+    phrases = json.loads(bob(*asked, "--json").out)["not_checked"]
+    assert phrases == ["what the metadata say", "values", "any schema"]
+    assert bob(*asked).out.splitlines()[-1] == f"  not checked: {', '.join(phrases)}"
+    (run,) = json.loads(bob(*asked, "--output-format", "sarif").out)["runs"]
+    notes = run["invocations"][0]["toolExecutionNotifications"]
+    assert [note["message"]["text"] for note in notes] == [f"not checked: {phrase}" for phrase in phrases]
+
+
+def test_elements_and_bytes_are_said_once(bob: Bob, good: str) -> None:
+    words = [line.split()[0] for line in bob("verify", "format", good).out.splitlines()[1:]]
+    assert not {"elements", "bytes"} & set(words)
+
+
 def test_bob_s_own_checkpoint_is_a_format_too(bob: Bob, place: Place) -> None:
     ran = bob("verify", "format", place.ckpt)
     assert ran.status == 0
