@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from bob.schema import Matched
 
 _CONFIG = "config.json"
-# As reports of what was not checked begin, where no schema was asked for.
-_ANY_SCHEMA = "any schema"
+_NO_SCHEMA = ("any schema",)
 
 
 def judge(checkpoint: Checkpoint) -> Judged:
@@ -40,7 +39,8 @@ def _judged(checkpoint: Checkpoint) -> Judged:
     """What states it (its envelope, its seal, or its format), then its schema."""
     with opened_file(checkpoint.path) as opened:
         held = held_by(opened, checkpoint.path, checkpoint.contract or None)
-        judged = Judged("", held.findings, (None,) * len(held.findings), held.not_checked)
+        not_checked = held.not_checked if checkpoint.schema else (*held.not_checked, *_NO_SCHEMA)
+        judged = Judged("", held.findings, (None,) * len(held.findings), not_checked)
         if checkpoint.schema and held.inventory is not None:
             matched = _matched(checkpoint, held.inventory, opened.place)
             judged = _joined(judged, matched)
@@ -63,12 +63,11 @@ def _matched(checkpoint: Checkpoint, inventory: Inventory, place: Place) -> Matc
 
 
 def _joined(judged: Judged, matched: Matched) -> Judged:
-    phrases = (phrase for phrase in judged.not_checked if not phrase.startswith(_ANY_SCHEMA))
     return Judged(
         "",
         (*judged.findings, *matched.findings),
         (*judged.lines, *matched.lines),
-        tuple(dict.fromkeys((*phrases, *matched.not_checked))),
+        tuple(dict.fromkeys((*judged.not_checked, *matched.not_checked))),
     )
 
 
