@@ -31,7 +31,7 @@ from bob.sealing_held import held_by, opened_file
 from bob.spec.formats.dtypes import BITS
 from bob.spec.tensor_lines import TensorLine
 from bob.store import OpenFile
-from bob.store_pieces import mapped
+from bob.store_mapped import mapped
 
 if TYPE_CHECKING:
     import os

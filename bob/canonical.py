@@ -44,6 +44,11 @@ def json_number(value: float) -> float | str:
     return value if abs(value) < float("inf") else str(value)
 
 
+def is_utf8(text: str) -> bool:
+    """Whether a text is one of whole characters, which UTF-8 can hold."""
+    return text == text.encode("utf-8", "replace").decode()
+
+
 def digest(data: bytes | bytearray | memoryview) -> bytes:
     """The BLAKE3 digest of `data`, 32 bytes."""
     return blake3.blake3(data).digest()

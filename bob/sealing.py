@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.canonical import digest_of_pieces
+from bob.canonical import digest_of_pieces, is_utf8
 from bob.envelope.seals import AT, build_seal, read_seal, seal_offsets
 from bob.envelope.typed_contract import NOTHING
 from bob.envelope.typed_identity import differences, tensor_differences
@@ -77,7 +77,7 @@ def lines_of(inventory: Inventory, subject: str) -> list[TensorLine]:
         if entry.name in seen:
             found.add("BOB251", entry.name, "once more", "each name once")
         seen.add(entry.name)
-        if entry.name != entry.name.encode("utf-8", "replace").decode():
+        if not is_utf8(entry.name):
             found.add("BOB256", entry.name, "half a character", "a name in UTF-8")
         if len(entry.shape) > MOST_DIMS:
             found.add("BOB256", entry.name, f"{len(entry.shape):,} dims", f"at most {MOST_DIMS}")

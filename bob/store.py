@@ -252,8 +252,8 @@ def same_file(path: str, other: str) -> bool:
 
 
 @contextmanager
-def rewriting(path: str, is_own: Callable[[bytes, int], bool]) -> Iterator[Callable[[bytes], None]]:
-    """Give a function that writes a file nothing resumes from, whole or not at all.
+def rewriting(path: str, is_own: Callable[[bytes, int], bool]) -> Iterator[Callable[[Content], None]]:
+    """Give a function that writes a file whole or not at all, where nothing goes on from what is there.
 
     What is there is replaced only where it is empty or `is_own(first bytes, size)` knows it as its like.
     Raises `Refused`: BOB801 for anything else, BOB820 where it is no regular file, otherwise as `Slot`.
@@ -269,8 +269,8 @@ def rewriting(path: str, is_own: Callable[[bytes, int], bool]) -> Iterator[Calla
         yield slot.publish if old is None else lambda content: slot.replace(content, old)
 
 
-def replace_file(path: str, content: bytes, is_own: Callable[[bytes, int], bool]) -> None:
-    """Write a file that nothing resumes from, as `rewriting` does."""
+def replace_file(path: str, content: Content, is_own: Callable[[bytes, int], bool]) -> None:
+    """Write a file as `rewriting` does; a function writes its pieces, and gives the head, written last."""
     with rewriting(path, is_own) as write:
         write(content)
 

@@ -30,12 +30,12 @@ def as_it_is(content: bytes, random: Random) -> bytes:  # noqa: ARG001
 
 def input_record(content: bytes, random: Random) -> bytes:
     """The magic and the version of an input record."""
-    return _begun(content, b"BOBINPUT", random)
+    return begun(content, b"BOBINPUT", random)
 
 
 def header(content: bytes, random: Random) -> bytes:
     """The magic, the version, the least header size where parts can be walked, and the header digest."""
-    content = _begun(content, b"BOBCKPT1", random)
+    content = begun(content, b"BOBCKPT1", random)
     end = _digests_end(content)
     if end is not None and random.random() < _OFTEN:
         size = -(-(end + _DIGEST) // _ALIGNMENT) * _ALIGNMENT
@@ -43,7 +43,7 @@ def header(content: bytes, random: Random) -> bytes:
         if len(content) < size or random.random() < _OFTEN:
             padded = content[:end].ljust(size - _DIGEST, b"\0")
             content = padded + bytes(_DIGEST) + content[size:]
-    return _header_digest(content) if random.random() < _OFTEN else content
+    return header_digest(content) if random.random() < _OFTEN else content
 
 
 def checkpoint(content: bytes, random: Random) -> bytes:
@@ -59,11 +59,12 @@ def checkpoint(content: bytes, random: Random) -> bytes:
     return header(content, random)
 
 
-def _begun(content: bytes, magic: bytes, random: Random) -> bytes:
+def begun(content: bytes, magic: bytes, random: Random, version: int = 1) -> bytes:
+    """The magic and the version."""
     if random.random() < _OFTEN:
         content = magic + content[len(magic) :]
     if random.random() < _OFTEN:
-        content = content[:8].ljust(8, b"\0") + struct.pack("<Q", 1) + content[16:]
+        content = content[:8].ljust(8, b"\0") + struct.pack("<Q", version) + content[16:]
     return content
 
 
@@ -81,7 +82,8 @@ def _digests_end(content: bytes) -> int | None:
     return end if n_chunks <= _MOST_CHUNKS and end <= len(content) else None
 
 
-def _header_digest(content: bytes) -> bytes:
+def header_digest(content: bytes) -> bytes:
+    """The digest at the end of the header, if the content is as long as it says."""
     end = _number(content, 16)
     if not _DIGEST <= end <= len(content):
         return content

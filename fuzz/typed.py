@@ -15,12 +15,15 @@ from bob.envelope.typed_contract import typed_contract_from_toml
 from bob.envelope.typed_verify import require_typed, stated_typed_contract
 from bob.spec.families.contract import PARTS
 from bob.store import Buffer
+from fuzz import sealing
 from fuzz.readers import FILE, Unequal
 from tests.typed_files import LEARNER, SCHEMA, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
+
+    from bob.envelope.typed_contract import TypedContract
 
 _DIGEST = 32
 _OFTEN = 0.9
@@ -63,10 +66,7 @@ TOML = (
 
 def checkpoint(content: bytes) -> None:
     """A whole checkpoint of envelope version 2, held against what it states."""
-    header = require_typed(Buffer(content), FILE)
-    stated = stated_typed_contract(header)
-    if typed_contract_from_toml(stated.toml().encode(), FILE) != stated:
-        raise Unequal("the contract's own file states another contract")
+    _require_written(stated_typed_contract(require_typed(Buffer(content), FILE)))
 
 
 def seal(content: bytes) -> None:
@@ -80,7 +80,10 @@ def seal(content: bytes) -> None:
 
 def contract(content: bytes) -> None:
     """A contract file of tensors and values."""
-    stated = typed_contract_from_toml(content, FILE)
+    _require_written(typed_contract_from_toml(content, FILE))
+
+
+def _require_written(stated: TypedContract) -> None:
     if typed_contract_from_toml(stated.toml().encode(), FILE) != stated:
         raise Unequal("the contract's own file states another contract")
 
@@ -108,13 +111,8 @@ def contracts() -> Iterator[bytes]:
 
 def as_checkpoint(content: bytes, random: Random) -> bytes:
     """The magic, the version and the digest of the header, as far as there is one."""
-    if random.random() < _OFTEN:
-        content = b"BOBCKPT1" + struct.pack("<Q", 2) + content[16:]
-    end = int.from_bytes(content[16:24], "little")
-    if not _DIGEST <= end <= len(content) or random.random() > _OFTEN:
-        return content
-    body = content[: end - _DIGEST]
-    return body + blake3(body).digest() + content[end:]
+    content = sealing.begun(content, b"BOBCKPT1", random, version=2)
+    return sealing.header_digest(content) if random.random() < _OFTEN else content
 
 
 def as_seal(content: bytes, random: Random) -> bytes:

@@ -976,3 +976,53 @@ def test_of_many_processes_that_publish_one_name_one_does(tmp_path: Path) -> Non
     assert set(outputs) <= {"published\n", "BOB801\n", "BOB802\n"}
     assert path.read_bytes() == str(path).encode()
     assert names(tmp_path) == ["new"]
+
+
+# Files that are written piece by piece.
+
+
+def always(_head: bytes, _n_bytes: int) -> bool:
+    return True
+
+
+def fill(write: Callable[[bytes, int], None]) -> bytes:
+    write(b"tail", 10)
+    return b"head"
+
+
+def test_the_head_comes_first_and_what_lies_between_is_zero(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    replace_file(str(path), fill, always)
+    assert path.read_bytes() == b"head" + bytes(6) + b"tail"
+
+
+def test_what_is_replaced_keeps_its_permissions_and_its_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "f", tmp_path / "link"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    replace_file(str(link), fill, always)
+    assert path.read_bytes().startswith(b"head")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+
+
+def test_another_file_stays(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    with pytest.raises(Refused, match="BOB801"):
+        replace_file(str(path), fill, lambda head, _: head == b"new")
+    assert path.read_bytes() == b"old"
+
+
+def test_a_file_that_appears_meanwhile_stays(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+
+    def slow(write: Callable[[bytes, int], None]) -> bytes:
+        path.write_bytes(b"another's")
+        return fill(write)
+
+    with pytest.raises(Refused, match="BOB801"):
+        replace_file(str(path), slow, always)
+    assert path.read_bytes() == b"another's"
+    assert os.listdir(tmp_path) == ["f"]

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bob.cli.held_schema import held_schema
 from bob.cli.render import printable, refusal, report_json
 from bob.errors import Refused
 from bob.judged import Judged
 from bob.sealing_held import held_by, opened_file
-from bob.store import OpenFile
 
 if TYPE_CHECKING:
-    from bob.formats.inventory import Inventory
-    from bob.formats.recognised import Place
     from bob.project import Checkpoint
     from bob.schema import Matched
 
-_CONFIG = "config.json"
 _NO_SCHEMA = ("any schema",)
 
 
@@ -40,26 +37,14 @@ def _judged(checkpoint: Checkpoint) -> Judged:
     with opened_file(checkpoint.path) as opened:
         held = held_by(opened, checkpoint.path, checkpoint.contract or None)
         not_checked = held.not_checked if checkpoint.schema else (*held.not_checked, *_NO_SCHEMA)
-        judged = Judged("", held.findings, (None,) * len(held.findings), not_checked)
+        judged = Judged.by_bob("", held.findings, not_checked)
         if checkpoint.schema and held.inventory is not None:
-            matched = _matched(checkpoint, held.inventory, opened.place)
-            judged = _joined(judged, matched)
+            of_schema, _ = held_schema(
+                checkpoint.schema, held.inventory, opened.place, checkpoint.config or None
+            )
+            judged = _joined(judged, of_schema.matched)
         opened.require_unchanged()
     return judged
-
-
-def _matched(checkpoint: Checkpoint, inventory: Inventory, place: Place) -> Matched:
-    """The schema against the tensors, with the config that is named, or config.json beside the file."""
-    from bob.schema import load_schema, match
-    from bob.schema.config import read_config
-
-    if checkpoint.config:
-        with OpenFile(checkpoint.config) as source:
-            config: dict[str, object] | None = read_config(checkpoint.config, source)
-    else:
-        beside = place.beside(_CONFIG)
-        config = None if beside is None else read_config(_CONFIG, beside)
-    return match(load_schema(checkpoint.schema), inventory, config)
 
 
 def _joined(judged: Judged, matched: Matched) -> Judged:
@@ -73,7 +58,7 @@ def _joined(judged: Judged, matched: Matched) -> Judged:
 
 def refused_as(refused: Refused) -> Judged:
     """A refusal as a judgement."""
-    return Judged(refused.subject, refused.findings, (None,) * len(refused.findings))
+    return Judged.by_bob(refused.subject, refused.findings)
 
 
 def told(judged: Judged) -> str:

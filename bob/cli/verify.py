@@ -60,14 +60,7 @@ def envelope(file: str, contract_path: str | None, chunks: bool, as_json: bool, 
     content = contract_content(contract_path)
     contract = named_contract(contract_path, content)
     report = verify(file, contract, chunks)
-    output.tell(
-        Judged(
-            file,
-            report.findings,
-            (None,) * len(report.findings),
-            ("values (bob verify values)", *_NOT_CHECKED),
-        )
-    )
+    output.tell(Judged.by_bob(file, report.findings, ("values (bob verify values)", *_NOT_CHECKED)))
     lines: list[str] = []
     if not report.findings:
         lines = _sound(report)

@@ -1,7 +1,4 @@
-"""`bob verify FILE`: hold a file against whatever states what it must be, and say what that was.
-
-judge("model.safetensors")        # the same as a record: `bob.judged.Judged`
-"""
+"""`bob verify FILE`: hold a file against whatever states what it must be, and say what that was."""
 
 from __future__ import annotations
 
@@ -86,13 +83,8 @@ def held(path: str, contract: str | None = None, envelope_alone: bool = False, c
     return found
 
 
-def judge(path: str, contract: str | None = None) -> Judged:
-    """The judgement of one file, held to a contract file if one is named; raises `Refused` as `held` does."""
-    return _judged(path, held(path, contract))
-
-
 def _judged(path: str, found: Held) -> Judged:
-    return Judged(path, found.findings, (None,) * len(found.findings), found.not_checked)
+    return Judged.by_bob(path, found.findings, found.not_checked)
 
 
 def is_typed(path: str) -> bool:

@@ -40,7 +40,7 @@ def command(file: str, digests: bool, workers: Workers, as_json: bool, output: O
     with named(file) as opened:
         reading, digested = _read(file, opened, workers, digests)
         opened.require_unchanged()
-    output.tell(Judged(file, reading.findings, (None,) * len(reading.findings), _unchecked(reading)))
+    output.tell(Judged.by_bob(file, reading.findings, _unchecked(reading)))
     verdict = "REFUSED" if reading.findings else "VERIFIED"
     if as_json:
         report = report_json(file, verdict, reading.findings, ())

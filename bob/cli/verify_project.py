@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from bob.canonical import canonical_json
-from bob.cli.checkpoints import judge, judged_json, refused_as, told
 from bob.cli.options import workers_options
 from bob.cli.output import output_options, status_of
 from bob.errors import Refused
-from bob.parallel import mapped
-from bob.project import nearest_project, read_project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +29,9 @@ def command(workers: Workers, as_json: bool, output: Output) -> None:
     A table has `files`, patterns relative to pyproject.toml, and what they must be: `schema`, `config`,
     `contract`. A Python file that it names as a schema is run.
     """
+    from bob.cli.checkpoints import judged_json, told
+    from bob.project import nearest_project, read_project
+
     project = read_project(nearest_project())
     judged = list(_judged(project, workers))
     output.tell(*judged)
@@ -48,6 +48,9 @@ def command(workers: Workers, as_json: bool, output: Output) -> None:
 
 def _judged(project: Project, workers: Workers) -> Iterator[Judged]:
     """The project itself where it is badly written, then its checkpoints."""
+    from bob.cli.checkpoints import judge, refused_as
+    from bob.parallel import mapped
+
     if project.judged.findings:
         yield project.judged
     for outcome in mapped(judge, project.checkpoints, workers):

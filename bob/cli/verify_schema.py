@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bob.canonical import canonical_json
+from bob.cli.held_schema import held_schema
 from bob.cli.options import FILE
 from bob.cli.output import output_options
 from bob.cli.places import named
@@ -15,7 +16,6 @@ from bob.cli.progress import Progress
 from bob.cli.render import exit_status, printable, refusal, report_json, shortened
 from bob.errors import Refused
 from bob.judged import Judged
-from bob.store import OpenFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from bob.schema.matching import Matched
 
 _MOST_LINES = 10
-# What every format leaves open, and a schema says in a word of its own.
-_VALUES = "the values of the tensors"
 
 
 class _Asked(NamedTuple):
@@ -104,35 +102,21 @@ def _held(reading: Reading, opened: Named, asked: _Asked, stack: ExitStack) -> _
     """The tensors against the schema; raises `Refused` for a schema, config or base that cannot be read."""
     from bob.formats.content import Contents
     from bob.formats.inventory import totals
-    from bob.schema.holding import Asked, hold
-    from bob.schema.tokenizer import read_tokens
 
     assert reading.inventory is not None
     if asked.values and opened.remote is not None:
         raise click.UsageError("--values is for files, not for a URL.")
-    config, config_name = _config(opened, asked)
-    tokens = None if opened.remote is not None else read_tokens(opened.place.beside)
     base = None if asked.base is None else _base(asked.base, stack)
-    held = hold(asked.schema, Asked(reading.inventory, opened.place.source, base, config, tokens))
+    is_remote = opened.remote is not None
+    held, config_name = held_schema(
+        asked.schema, reading.inventory, opened.place, asked.config, base, is_remote
+    )
     matched = held.matched
     if asked.values and not matched.findings:
         with Progress(totals(reading.inventory)[1]) as progress:
             contents = Contents(opened.place, reading.inventory, progress.add)
             matched = held.with_values(contents)
     return _Found(reading.inventory, matched, config_name)
-
-
-def _config(opened: Named, asked: _Asked) -> tuple[dict[str, object] | None, str]:
-    """The config and what it is called; nothing where none is named and none lies beside the file."""
-    from bob.schema.config import read_config
-    from bob.schema.holding import config_name
-
-    if asked.config is not None:
-        with OpenFile(asked.config) as source:
-            return read_config(asked.config, source), asked.config
-    name = config_name(asked.schema)
-    beside = opened.place.beside(name)
-    return (None, "") if beside is None else (read_config(name, beside), f"{name}, beside the file")
 
 
 def _base(path: str, stack: ExitStack) -> Inventory:
@@ -145,11 +129,9 @@ def _base(path: str, stack: ExitStack) -> Inventory:
 
 def _judged(file: str, reading: Reading, found: _Found | None) -> Judged:
     if found is None:
-        n = len(reading.findings)
-        return Judged(file, reading.findings, (None,) * n, (*reading.not_checked, "values", "the schema"))
+        return Judged.by_bob(file, reading.findings, (*reading.not_checked, "values", "the schema"))
     matched = found.matched
-    of_format = (phrase for phrase in reading.not_checked if phrase != _VALUES)
-    open_ = dict.fromkeys((*of_format, *matched.not_checked))
+    open_ = dict.fromkeys((*reading.not_checked, *matched.not_checked))
     return Judged(file, matched.findings, matched.lines, tuple(open_))
 
 

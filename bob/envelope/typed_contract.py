@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.canonical import is_utf8
 from bob.errors import Finding, Refused
 from bob.spec.formats.typed import FIRST_NOT_A_SIZE, MOST_DIMS, VERSION
 from bob.spec.tensor_lines import TensorLine, write_tensors
@@ -195,10 +196,6 @@ def _line_of(name: str, spelled: object) -> TensorLine | None:
         word.isdigit() and len(word) < len(str(2**63)) + 1 for word in words
     )
     shape = tuple(map(int, words)) if fit else (FIRST_NOT_A_SIZE,)
-    if any(dim >= FIRST_NOT_A_SIZE for dim in shape) or not _is_utf8(name):
+    if any(dim >= FIRST_NOT_A_SIZE for dim in shape) or not is_utf8(name):
         return None
     return TensorLine(name, match[1], shape)
-
-
-def _is_utf8(name: str) -> bool:
-    return name == name.encode("utf-8", "replace").decode()

@@ -8,11 +8,9 @@ The payload is read once, in pieces. Where the header is refused a large one is 
 
 from __future__ import annotations
 
-import os
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.canonical import digest_of_pieces
+from bob.envelope import stretches
 from bob.envelope.typed_contract import TypedContract
 from bob.envelope.typed_header import read_typed_header, text_offsets
 from bob.envelope.typed_identity import differences
@@ -22,14 +20,11 @@ from bob.spec.tensor_lines import TensorPlace, places, tensors_of
 from bob.spec.value_lists import values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from bob.spec.record import Record
     from bob.store import Source
 
-# Less is digested sooner than threads are started, and read anyway under a header that is refused.
-_WORTH_A_THREAD = 1 << 25
-_READ_ANYWAY = 1 << 26
 _MOST_LETTERS = 200
 
 
@@ -68,7 +63,7 @@ def verify_typed(
     n_equal, unread = 0, 0
     if can_locate:
         findings += _twice(header)
-        if chunks_too or not findings or header.payload_bytes <= _READ_ANYWAY:
+        if chunks_too or not findings or header.payload_bytes <= stretches.READ_ANYWAY:
             wrong = list(_chunks(source, header))
             n_equal = header.chunk_count - sum(finding.code == "BOB206" for finding in wrong)
             findings += wrong
@@ -91,7 +86,8 @@ def _twice(header: Record) -> Iterator[Finding]:
 
 def _chunks(source: Source, header: Record) -> Iterator[Finding]:
     located = list(places(tensors_of(header.schema), header.header_bytes))
-    computed = _digests(source, located, header.payload_bytes)
+    is_large = header.payload_bytes >= stretches.WORTH_A_THREAD
+    computed = stretches.digests(source, [(place.byte_offset, place.n_bytes) for place in located], is_large)
     for place, stated, own in zip(located, header.chunk_digests, computed, strict=True):
         if own != stated:
             yield Finding("BOB206", _shown(place.line.name), own.hex(), stated.hex(), place.byte_offset)
@@ -106,28 +102,6 @@ def _rest(source: Source, place: TensorPlace) -> Iterator[Finding]:
     if wrong is not None:
         part = f"after {_shown(place.line.name)}"
         yield Finding("BOB254", part, f"byte {rest[wrong]}", "0", end + wrong)
-
-
-def _digests(source: Source, located: Sequence[TensorPlace], n_bytes: int) -> Iterator[bytes]:
-    """The digests of tensors, in order; of many bytes several at once, as processors allow."""
-    given_up: list[bool] = []
-
-    def digest(place: TensorPlace) -> bytes:
-        # Whoever interrupts does not wait for the rest of a large file.
-        pieces = source.pieces(place.byte_offset, place.n_bytes)
-        return digest_of_pieces(takewhile(lambda _: not given_up, pieces))
-
-    threads = min(len(located), os.cpu_count() or 1)
-    if n_bytes < _WORTH_A_THREAD or threads < 2:
-        yield from map(digest, located)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            yield from pool.map(digest, located)
-        finally:
-            given_up.append(True)
 
 
 def _shown(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.canonical import digest_of_pieces
+from bob.canonical import digest_of_pieces, is_utf8
 from bob.envelope.header import NO_PARENT
 from bob.envelope.typed_header import AT, Stamp, build_typed_header
 from bob.envelope.typed_identity import tensor_differences
@@ -18,7 +18,7 @@ from bob.errors import Finding, Refused
 from bob.kinds import CHECKPOINT, kind_of
 from bob.spec.formats.typed import VERSION
 from bob.spec.tensor_lines import TensorLine, TensorPlace, places, write_tensors
-from bob.store_pieces import replace_in_pieces
+from bob.store import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -63,7 +63,7 @@ def write_typed(path: str, tensors: Sequence[Laid], contract: TypedContract, sta
         empty = head([NO_PARENT] * len(lines))
     except Refused as refused:
         raise Refused(path, refused.findings) from None
-    replace_in_pieces(path, is_typed, fill)
+    replace_file(path, fill, is_typed)
     return written[-AT.digest_bytes :]
 
 
@@ -80,7 +80,7 @@ def _require_free_names(path: str, lines: Sequence[TensorLine]) -> None:
     for line in lines:
         if line.name in seen:
             found.append(Finding("BOB251", line.name, "once more", "each name once"))
-        if line.name != line.name.encode("utf-8", "replace").decode():
+        if not is_utf8(line.name):
             found.append(Finding("BOB256", line.name, "half a character", "a name in UTF-8"))
         seen.add(line.name)
     if found:

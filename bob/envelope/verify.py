@@ -9,11 +9,9 @@ payload is not read where the header is refused already: who waits for such an a
 
 from __future__ import annotations
 
-import os
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.canonical import digest_of_pieces
+from bob.envelope import stretches
 from bob.envelope.contract import Contract
 from bob.envelope.header import AT, read_header
 from bob.envelope.identity import compared
@@ -23,15 +21,10 @@ from bob.spec.families.transport import PLANES
 from bob.store import OpenFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from bob.spec.record import Record
     from bob.store import Source
-
-# Chunks of so many bytes take far longer than starting threads and what threads are made of.
-_WORTH_A_THREAD = 1 << 25
-# Read in a moment, so that whoever mends a file sees every finding at once.
-_READ_ANYWAY = 1 << 26
 
 
 class Report(NamedTuple):
@@ -62,7 +55,7 @@ def verify_envelope(source: Source, contract: Contract, chunks_too: bool = False
     comparison = compared(contract, header, offsets)
     findings = [*reading.findings, *length_findings(source, header), *comparison.findings]
     n_chunks, n_equal, wrong_chunks = len(header.chunk_digests), 0, []
-    read = chunks_too or not findings or header.payload_bytes <= _READ_ANYWAY
+    read = chunks_too or not findings or header.payload_bytes <= stretches.READ_ANYWAY
     if not any(finding.code == "BOB219" for finding in findings):
         wrong_chunks = list(_chunks(source, header, contract, read))
         n_equal = n_chunks - len(wrong_chunks) if read else 0
@@ -89,7 +82,9 @@ def _chunks(source: Source, header: Record, contract: Contract, read: bool) -> I
     size, start, have = header.chunk_bytes, header.header_bytes, source.n_bytes
     begins = [start + index * size for index in range(len(header.chunk_digests))]
     whole = [begin for begin in begins if begin + size <= have]
-    computed = dict(zip(whole, _digests(source, whole, size), strict=True)) if read else {}
+    is_large = size >= stretches.WORTH_A_THREAD
+    own = stretches.digests(source, [(begin, size) for begin in whole], is_large)
+    computed = dict(zip(whole, own, strict=True)) if read else {}
     for index, (begin, stated) in enumerate(zip(begins, header.chunk_digests, strict=True)):
         part = f"chunk {index}{_plane(index, size, contract)}"
         if begin + size > have:
@@ -97,27 +92,6 @@ def _chunks(source: Source, header: Record, contract: Contract, read: bool) -> I
             yield Finding("BOB202", part, f"have {there:,} bytes", f"need {size:,}", begin)
         elif computed.get(begin, stated) != stated:
             yield Finding("BOB206", part, computed[begin].hex(), stated.hex(), begin)
-
-
-def _digests(source: Source, begins: Sequence[int], n_bytes: int) -> Iterator[bytes]:
-    """The digests of stretches of `n_bytes`, in order; of large ones several at once, as processors allow."""
-    threads = min(len(begins), os.cpu_count() or 1)
-    if n_bytes < _WORTH_A_THREAD or threads < 2:
-        yield from (digest_of_pieces(source.pieces(begin, n_bytes)) for begin in begins)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    given_up: list[bool] = []
-
-    def digest(begin: int) -> bytes:
-        # Whoever interrupts does not wait for the rest of a large file.
-        return digest_of_pieces(takewhile(lambda _: not given_up, source.pieces(begin, n_bytes)))
-
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            yield from pool.map(digest, begins)
-        finally:
-            given_up.append(True)
 
 
 def _plane(index: int, chunk_bytes: int, contract: Contract) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.canonical import is_utf8
 from bob.errors import Finding, Refused
 from bob.formats.comparison import EQUAL, Side, compare
 from bob.formats.content import Contents
@@ -127,10 +128,10 @@ def _hold_texts(holding: Holding, found: Gathered) -> None:
     for entry in holding.tensors:
         if entry.dtype not in DTYPES:
             found.add("BOB850", entry.name, entry.dtype, "a type of safetensors'")
-        if not _is_utf8(entry.name):
+        if not is_utf8(entry.name):
             found.add("BOB853", entry.name, "no UTF-8", "a name in UTF-8")
     for key, value in holding.metadata.items():
-        if not isinstance(value, str) or not (_is_utf8(key) and _is_utf8(value)):
+        if not isinstance(value, str) or not (is_utf8(key) and is_utf8(value)):
             found.add("BOB851", key, f"a value of type {type(value).__name__}", "a text in UTF-8")
 
 
@@ -138,7 +139,7 @@ def _hold_arrays(holding: Holding, found: Gathered) -> None:
     for entry in holding.tensors:
         if not has_type_string(entry.dtype):
             found.add("BOB850", entry.name, entry.dtype, "a type of NumPy's")
-        if not _is_utf8(entry.name) or "\0" in entry.name:
+        if not is_utf8(entry.name) or "\0" in entry.name:
             found.add("BOB853", entry.name, "no name of a member", "a name in UTF-8 without a zero byte")
         if entry.name == HEADER and holding.header is not None:
             found.add("BOB853", entry.name, "a tensor of this name", "the checkpoint's header")
@@ -148,10 +149,6 @@ def _hold_arrays(holding: Holding, found: Gathered) -> None:
 def _hold_none(holding: Holding, target: str, found: Gathered) -> None:
     for key in holding.metadata:
         found.add("BOB851", key, "beside the tensors", f"nothing, as {NAMES[target]} has no place for it")
-
-
-def _is_utf8(text: str) -> bool:
-    return text == text.encode("utf-8", "replace").decode()
 
 
 def _built(holding: Holding, target: str) -> bytes:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import bob as library
-from bob.cli.verify_file import judge
+from bob.cli.checkpoints import judge
+from bob.project import Checkpoint
 from tests.typed_files import header_bytes, put, typed
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def test_a_changed_file_is_refused_by_its_seal(bob: Bob, foreign: str) -> None:
     assert ran.status == 1
     assert "BOB264" in ran.out
     assert ran.out.endswith("held to: its seal, a.npz.seal\n")
-    assert judge(foreign).findings[0].code == "BOB264"
+    assert judge(Checkpoint(foreign)).findings[0].code == "BOB264"
     ran = bob("load", foreign)
     assert (ran.status, ran.out) == (1, "")
     assert "BOB264" in ran.err

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bob.envelope import verify as verifying
+from bob.envelope import stretches
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
@@ -55,7 +55,7 @@ def test_json_says_the_verdict_and_every_finding(bob: Bob, place: Place) -> None
 
 
 def test_chunks_that_were_not_read_are_told(bob: Bob, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    monkeypatch.setattr(stretches, "READ_ANYWAY", 1)
     # Of another contract than the shipped one, against which it is held.
     asked = ("verify", "envelope", place.ckpt)
     size = int(json.loads(bob("inspect", place.ckpt, "--json").out)["contract"]["payload"].replace(",", ""))

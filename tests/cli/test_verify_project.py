@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.cli.conftest import Place
+    from tests.cli.conftest import Bob, Place
 
 SCHEMA = """\
 from bob.schema import F32, Dim, Param, Schema
@@ -64,6 +64,24 @@ def test_a_checkpoint_that_is_another_is_refused_at_the_line_of_the_schema(folde
     assert "b.safetensors: REFUSED  BOB615" in ran.out
     assert "written at schemas.py:6" in ran.out
     assert "a.safetensors: VERIFIED" in ran.out
+
+
+def test_a_tokenizer_that_cannot_be_read_is_told_as_bob_verify_schema_tells_it(
+    folder: Path, verify: Any, bob: Bob
+) -> None:
+    (folder / "tokenizer.json").write_text("{")
+    asked = bob("verify", "schema", "a.safetensors", "--schema", "schemas.py:Two", "--json")
+    (code,) = {finding["code"] for finding in json.loads(asked.out)["findings"]}
+    ran = verify()
+    assert ran.status == asked.status != 0
+    assert code in ran.out
+
+
+def test_a_congruence_is_known_where_a_project_names_it(folder: Path, verify: Any) -> None:
+    (folder / "pyproject.toml").write_text(PYPROJECT.replace("schemas.py:Two", "lora"))
+    ran = verify()
+    assert ran.status != 0
+    assert "BOB652" in ran.out
 
 
 def test_what_the_format_forbids_is_told_at_the_line_that_names_the_file(folder: Path, verify: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 from blake3 import blake3
 
 from bob.binary32 import shown
+from bob.envelope import stretches
 from bob.envelope import verify as verifying
 from bob.envelope.contract import FIELD_NAMES, Contract
 from bob.envelope.header import NO_PARENT
@@ -548,7 +549,7 @@ def test_a_large_payload_under_a_refused_header_is_read_only_where_it_is_asked_f
     monkeypatch: pytest.MonkeyPatch, content: bytes, code: str
 ) -> None:
     whole = report(content)
-    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    monkeypatch.setattr(stretches, "READ_ANYWAY", 1)
     assert verify_envelope(Buffer(content), SMALL, chunks_too=True) == whole
     said = verify_envelope(Unread(content), SMALL)
     assert code in [finding.code for finding in said.findings]
@@ -557,7 +558,7 @@ def test_a_large_payload_under_a_refused_header_is_read_only_where_it_is_asked_f
 
 
 def test_a_large_payload_under_a_sound_header_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "_READ_ANYWAY", 1)
+    monkeypatch.setattr(stretches, "READ_ANYWAY", 1)
     assert (report(GOOD).chunks_equal, report(GOOD).unread_bytes) == (3, 0)
 
 
@@ -568,7 +569,7 @@ def test_large_chunks_have_the_digests_that_they_have_one_after_the_other(
     path = tmp_path / "ckpt.bin"
     path.write_bytes(GOOD[:-1] + bytes([GOOD[-1] ^ 1]))
     one_after_the_other = verify(str(path), SMALL)
-    monkeypatch.setattr(verifying, "_WORTH_A_THREAD", 1)
+    monkeypatch.setattr(stretches, "WORTH_A_THREAD", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     assert verify(str(path), SMALL) == one_after_the_other
     assert [finding.part for finding in one_after_the_other.findings] == ["chunk 2 (plane V)"]
@@ -583,7 +584,7 @@ def test_an_interrupt_does_not_wait_for_the_rest_of_a_large_file(monkeypatch: py
                 yield piece
 
     first = len(GOOD) - SMALL["payload"]
-    monkeypatch.setattr(verifying, "_WORTH_A_THREAD", 1)
+    monkeypatch.setattr(stretches, "WORTH_A_THREAD", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     with pytest.raises(KeyboardInterrupt):
         verify_envelope(Endless(GOOD), SMALL)

@@ -73,7 +73,7 @@ class Output(NamedTuple):
         except Refused as refused:
             if self.form == TEXT and not self.path:
                 raise
-            self.tell(Judged(refused.subject, refused.findings, (None,) * len(refused.findings)))
+            self.tell(Judged.by_bob(refused.subject, refused.findings))
             is_json = self.form == JSON
             text = canonical_json(refusal_json(refused)) if is_json else f"{refusal(refused)}\n"
             click.echo(text, nl=False)
