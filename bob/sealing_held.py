@@ -39,7 +39,8 @@ class Held(NamedTuple):
     """What holding a file against what states it found.
 
     `stated` names, in phrases, what it was held against; `equal` the parts that agree; `envelope` and `seal`
-    are the records that state them, where there are any. `n_equal` counts tensors whose digest agrees.
+    are the records that state them, where there are any. `n_equal` counts tensors whose digest agrees,
+    `unread_bytes` bytes of the payload that were not read, since the header is refused without them.
     """
 
     findings: tuple[Finding, ...]
@@ -50,6 +51,7 @@ class Held(NamedTuple):
     seal: Record | None = None
     n_equal: int = 0
     not_checked: tuple[str, ...] = ()
+    unread_bytes: int = 0
 
     @property
     def step(self) -> int | None:
@@ -141,7 +143,15 @@ def _typed(opened: Opened, given: GivenContract, chunks_too: bool) -> Held:
     inventory = read_format(opened.place).inventory if not report.findings else None
     stated = (f"its envelope, version {TYPED_VERSION}; contract: {whose}",)
     return Held(
-        report.findings, report.equal, stated, inventory, report.header, None, report.chunks_equal, _NO_VALUES
+        report.findings,
+        report.equal,
+        stated,
+        inventory,
+        report.header,
+        None,
+        report.chunks_equal,
+        _NO_VALUES,
+        report.unread_bytes,
     )
 
 
@@ -170,6 +180,7 @@ def _first(opened: Opened, given: GivenContract) -> Held:
         None,
         report.chunks_equal,
         ("values (bob verify values)",),
+        report.unread_bytes,
     )
 
 

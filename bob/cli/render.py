@@ -111,6 +111,11 @@ def report_json(
     }
 
 
+def unread(n_bytes: int) -> str:
+    """That chunks were not read, as one line."""
+    return f"not read: {n_bytes:,} bytes of chunks, under a refused header (bob verify envelope --chunks)"
+
+
 def refusal_json(refused: Refused) -> dict[str, Any]:
     """A refusal as JSON."""
     verdict = _word(exit_status(refused.findings))

@@ -11,7 +11,7 @@ from bob.canonical import canonical_json, hex_digest
 from bob.cli import verify_file, verify_format, verify_lineage, verify_project, verify_replay, verify_schema
 from bob.cli.options import FILE, contract_content, contract_option, json_option, named_contract
 from bob.cli.output import output_options
-from bob.cli.render import exit_status, printable, refusal, report_json
+from bob.cli.render import exit_status, printable, refusal, report_json, unread
 from bob.errors import Refused
 from bob.judged import Judged
 from bob.store import OpenFile, read_file
@@ -218,9 +218,7 @@ def _finish(
     elif findings:
         click.echo(refusal(Refused(file, findings, equal)))
         if "unread_bytes" in facts:
-            click.echo(
-                f"not read: {facts['unread_bytes']:,} bytes of chunks, under a refused header (--chunks)"
-            )
+            click.echo(unread(facts["unread_bytes"]))
         if "newest_kept" in facts:
             kept = printable(facts["newest_kept"])
             click.echo(f"kept {kept} is whole; nothing goes on from it unless asked:")

@@ -10,7 +10,7 @@ from bob.canonical import canonical_json
 from bob.cli import verify_project
 from bob.cli.options import FILE
 from bob.cli.output import output_options
-from bob.cli.render import exit_status, printable, refusal, report_json
+from bob.cli.render import exit_status, printable, refusal, report_json, unread
 from bob.errors import Refused
 from bob.judged import Judged
 
@@ -105,6 +105,8 @@ def tell(file: str, found: Held, as_json: bool, output: Output) -> None:
     elif found.findings:
         click.echo(refusal(Refused(file, found.findings, found.equal)))
         click.echo(f"held to: {printable('; '.join(found.stated))}")
+        if found.unread_bytes:
+            click.echo(unread(found.unread_bytes))
     else:
         click.echo("\n".join(_lines(file, found)))
     if found.findings:
@@ -134,6 +136,8 @@ def _lines(file: str, found: Held) -> Iterator[str]:
 
 def _facts(found: Held) -> dict[str, Any]:
     told: dict[str, Any] = {"held_to": list(found.stated), "not_checked": list(found.not_checked)}
+    if found.unread_bytes:
+        told["unread_bytes"] = found.unread_bytes
     if found.step is not None:
         told["step"] = found.step
     if found.envelope is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bob.envelope import stretches
+from tests.typed_files import header_bytes, typed
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Bob, Place, Ran
@@ -62,6 +63,32 @@ def test_chunks_that_were_not_read_are_told(bob: Bob, place: Place, monkeypatch:
     assert f"not read: {size:,} bytes of chunks" in bob(*asked).out
     assert json.loads(bob(*asked, "--json").out)["unread_bytes"] == size
     assert "not read" not in bob(*asked, "--chunks").out
+
+
+@pytest.mark.parametrize("words", [("verify",), ("verify", "envelope")], ids=" ".join)
+def test_chunks_of_version_2_that_were_not_read_are_told(
+    bob: Bob, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(stretches, "READ_ANYWAY", 1)
+    path = tmp_path / "typed.ckpt"
+    content = bytearray(typed())
+    content[header_bytes(bytes(content)) - 1] ^= 1
+    path.write_bytes(content)
+    size = len(content) - header_bytes(bytes(content))
+    assert f"not read: {size:,} bytes of chunks" in bob(*words, str(path)).out
+    assert json.loads(bob(*words, str(path), "--json").out)["unread_bytes"] == size
+    assert "not read" not in bob("verify", "envelope", str(path), "--chunks").out
+
+
+def test_chunks_of_version_1_that_bob_verify_did_not_read_are_told(
+    bob: Bob, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stretches, "READ_ANYWAY", 1)
+    content = bytearray(Path(place.ckpt).read_bytes())
+    # The last byte of the header, which is of its digest.
+    content[header_bytes(bytes(content)) - 1] ^= 1
+    Path(place.ckpt).write_bytes(content)
+    assert "bytes of chunks, under a refused header" in bob("verify", place.ckpt).out
 
 
 @pytest.mark.parametrize(
