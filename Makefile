@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: run test check lint types bench bench-quick reproduce soak faults fuzz generated clean
+.PHONY: run test check lint types bench bench-quick bench-files reproduce soak faults fuzz generated clean
 
 $(READY): pyproject.toml hatch_build.py bob/run/quick/launcher
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bob needs Python 3.11 or later")'
@@ -31,9 +31,14 @@ check: lint types
 	$(BIN)/python tools/check_branches.py
 
 # Measure Bob and its peers, each in an environment of its own under bench/.envs: bench/results.json and
-# docs/speed.md; in two minutes, and written nowhere: bench-quick.
+# docs/speed.md; in two minutes, and written nowhere: bench-quick. Schemas and digests, which have no peers but
+# their libraries, print theirs: bench-files.
 bench: $(READY)
 	$(BIN)/python -m bench
+
+bench-files: $(READY)
+	$(BIN)/python -m bench.schema
+	$(BIN)/python -m bench.digests
 
 bench-quick: $(READY)
 	$(BIN)/python -m bench --quick

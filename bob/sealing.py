@@ -10,25 +10,29 @@ unpickled, evaluated or allocated by what a file claims.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.canonical import digest_of_pieces, is_utf8
+from bob.canonical import is_utf8
 from bob.envelope.seals import AT, build_seal, read_seal, seal_offsets
+from bob.envelope.stretches import digests_at_once
 from bob.envelope.typed_contract import NOTHING
 from bob.envelope.typed_identity import differences, tensor_differences
 from bob.errors import Finding, Refused
 from bob.formats.content import Contents
 from bob.formats.gathered import Gathered
 from bob.formats.recognised import read_format
-from bob.formats.values import digest_of
+from bob.formats.values import bytes_of
 from bob.spec.formats.typed import MOST_DIMS
 from bob.spec.tensor_lines import TensorLine, tensors_of, write_tensors
+from bob.store import WORTH_A_THREAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from bob.envelope.stretches import Reader
     from bob.envelope.typed_contract import TypedContract
-    from bob.formats.inventory import Inventory, Reading
+    from bob.formats.inventory import Entry, Inventory, Reading
     from bob.formats.recognised import Place
     from bob.spec.record import Record
     from bob.store import Source
@@ -61,13 +65,24 @@ def seal_of(place: Place, contract: TypedContract = NOTHING, step: int | None = 
         found = list(tensor_differences(text, contract.tensors, "BOB211", any_dtype=True))
         if found:
             raise Refused(place.name, found)
-    contents = Contents(place, inventory)
-    digests = [digest_of(contents, entry) for entry in inventory.entries]
+    whole, *digests = _digests(place, inventory, inventory.entries)
     stated = inventory.facts.get("step", 0)
     own = stated if isinstance(stated, int) else 0
+    n_bytes = place.source.n_bytes
+    return build_seal(contract.texts(lines), n_bytes, whole, digests, own if step is None else step)
+
+
+def _digests(
+    place: Place, inventory: Inventory | None, entries: Sequence[Entry], whole: bool = True
+) -> list[bytes]:
+    """The digests of the whole file, else of no byte, and of entries of its inventory; some at once."""
     source = place.source
-    whole = digest_of_pieces(source.pieces(0, source.n_bytes))
-    return build_seal(contract.texts(lines), source.n_bytes, whole, digests, own if step is None else step)
+    readers: list[Reader] = [partial(source.pieces, 0, source.n_bytes if whole else 0)]
+    if inventory is not None:
+        contents = Contents(place, inventory)
+        readers += [partial(bytes_of, contents, entry) for entry in entries]
+    n_bytes = source.n_bytes + sum(entry.n_bytes for entry in entries)
+    return list(digests_at_once(readers, n_bytes >= WORTH_A_THREAD))
 
 
 def lines_of(inventory: Inventory, subject: str) -> list[TensorLine]:
@@ -92,24 +107,41 @@ def check_seal(place: Place, seal_source: Source, contract: TypedContract | None
     seal = read.record
     if seal is None or read.findings:
         return SealReport(read.findings, (), seal, None)
-    findings = list(_against_contract(seal, contract))
-    equal = [] if contract is None or findings else ["contract"]
-    whole = list(_whole(place.source, seal))
-    equal += [] if whole else ["size", "digest"]
+    against = list(_against_contract(seal, contract))
     reading = read_format(place)
-    findings += [*whole, *reading.findings]
-    if reading.inventory is None or reading.findings:
-        return SealReport(tuple(findings), tuple(equal), seal, reading)
-    try:
-        lines = lines_of(reading.inventory, place.name)
-    except Refused as refused:
-        return SealReport((*findings, *refused.findings), tuple(equal), seal, reading)
+    inventory = None if reading.findings else reading.inventory
+    lines, unlisted = _listed(inventory, place.name)
+    sealed = dict(zip(tensors_of(seal.schema, any_dtype=True), seal.tensor_digests, strict=False))
+    entries = () if inventory is None or unlisted else inventory.entries
+    listed = {line: entry for line, entry in zip(lines, entries, strict=True) if line in sealed}
+    # Of a file of another size no digest needs to be known.
+    has_size = place.source.n_bytes == seal.file_bytes
+    own, *digests = _digests(place, inventory, list(listed.values()), has_size)
+    whole = list(_whole(place.source.n_bytes, own, seal))
+    equal = [] if contract is None or against else ["contract"]
+    equal += [] if whole else ["size", "digest"]
+    found = (*against, *whole, *reading.findings, *unlisted)
+    if inventory is None or unlisted:
+        return SealReport(found, tuple(equal), seal, reading)
     others = list(_other_tensors(lines, seal))
-    wrong = list(_other_elements(place, reading.inventory, lines, seal))
+    wrong = [
+        Finding("BOB265", line.name, own.hex(), sealed[line].hex(), entry.byte_offset, entry.file)
+        for (line, entry), own in zip(listed.items(), digests, strict=True)
+        if own != sealed[line]
+    ]
     equal += [] if others else ["tensors"]
     equal += [] if wrong or others else ["elements"]
-    found = (*findings, *others, *wrong)
-    return SealReport(found, tuple(equal), seal, reading, len(lines) - len(wrong))
+    return SealReport((*found, *others, *wrong), tuple(equal), seal, reading, len(lines) - len(wrong))
+
+
+def _listed(inventory: Inventory | None, subject: str) -> tuple[list[TensorLine], tuple[Finding, ...]]:
+    """The tensors of a file as its seal lists them; none, and why, where that cannot be."""
+    if inventory is None:
+        return [], ()
+    try:
+        return lines_of(inventory, subject), ()
+    except Refused as refused:
+        return [], refused.findings
 
 
 def _against_contract(seal: Record, contract: TypedContract | None) -> Iterator[Finding]:
@@ -117,13 +149,10 @@ def _against_contract(seal: Record, contract: TypedContract | None) -> Iterator[
         yield from differences(contract, seal, contract.updates, seal_offsets(seal), any_dtype=True).findings
 
 
-def _whole(source: Source, seal: Record) -> Iterator[Finding]:
-    if source.n_bytes != seal.file_bytes:
-        sizes = f"{source.n_bytes:,} bytes", f"{seal.file_bytes:,} bytes"
-        yield Finding("BOB264", "size", *sizes)
-        return
-    own = digest_of_pieces(source.pieces(0, source.n_bytes))
-    if own != seal.file_digest:
+def _whole(n_bytes: int, own: bytes, seal: Record) -> Iterator[Finding]:
+    if n_bytes != seal.file_bytes:
+        yield Finding("BOB264", "size", f"{n_bytes:,} bytes", f"{seal.file_bytes:,} bytes")
+    elif own != seal.file_digest:
         yield Finding("BOB264", "digest", own.hex(), seal.file_digest.hex())
 
 
@@ -134,22 +163,3 @@ def _other_tensors(lines: Sequence[TensorLine], seal: Record) -> Iterator[Findin
     elif len(lines) != seal.tensor_count:
         counts = f"{seal.tensor_count:,} digests", f"{len(lines):,} tensors"
         yield Finding("BOB262", "tensor_count", *counts, AT.offset("tensor_count"))
-
-
-def _other_elements(
-    place: Place, inventory: Inventory, lines: Sequence[TensorLine], seal: Record
-) -> Iterator[Finding]:
-    """The tensors that are listed as they were sealed, and have other elements."""
-    sealed = _sealed(seal)
-    contents = Contents(place, inventory)
-    for line, entry in zip(lines, inventory.entries, strict=True):
-        if line in sealed:
-            own = digest_of(contents, entry)
-            if own != sealed[line]:
-                yield Finding(
-                    "BOB265", line.name, own.hex(), sealed[line].hex(), entry.byte_offset, entry.file
-                )
-
-
-def _sealed(seal: Record) -> Mapping[TensorLine, bytes]:
-    return dict(zip(tensors_of(seal.schema, any_dtype=True), seal.tensor_digests, strict=False))

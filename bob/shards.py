@@ -25,6 +25,7 @@ from bob.kinds import LOOKED_AT, kind_of
 from bob.parallel import mapped
 from bob.parallel_outcome import ALONE
 from bob.store import OpenFile
+from bob.store_ahead import pieces_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,11 +38,12 @@ _OF_SHARDS = ("safetensors", "zip", "pickle")
 
 
 class Look(NamedTuple):
-    """A file to look at: by its format's rules, for its digest, or both."""
+    """A file to look at: by its format's rules, for its digest, or both; alone, or while others are."""
 
     path: str
     reads: bool
     digests: bool
+    alone: bool = False
 
 
 class Seen(NamedTuple):
@@ -62,7 +64,8 @@ def look(task: Look) -> Seen:
     """Look at one file; raises `Refused` (BOB820, BOB220)."""
     with OpenFile(task.path) as opened:
         reading = read_format(Place("", opened, lambda _: None)) if task.reads else None
-        digest = digest_of_pieces(opened.pieces(0, opened.n_bytes)).hex() if task.digests else ""
+        pieces = pieces_ahead(opened) if task.alone else opened.pieces(0, opened.n_bytes)
+        digest = digest_of_pieces(pieces).hex() if task.digests else ""
         opened.require_unchanged()
     return Seen(reading, digest)
 
@@ -109,7 +112,9 @@ def _files_of(place: Place, reading: Reading) -> list[str]:
 def _seen(
     folder: str, names: list[str], workers: Workers, reads: bool = True, digests: bool = False
 ) -> dict[str, Seen | Refused]:
-    looks = [Look(os.path.abspath(os.path.join(folder, name)), reads, digests) for name in names]
+    paths = [os.path.abspath(os.path.join(folder, name)) for name in names]
+    alone = not workers.engine and min(workers.jobs, len(names)) == 1
+    looks = [Look(path, reads, digests, alone) for path in paths]
     return dict(zip(names, mapped(look, looks, workers), strict=True))
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Small enough to stay in a cache between being read and being hashed.
 _PIECE_BYTES = 1 << 20
+# Bytes that take far longer to digest than threads, and what threads are made of, take to start.
+WORTH_A_THREAD = 1 << 25
 
 
 class Source(Protocol):
@@ -67,7 +69,7 @@ class OpenFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        with _reading(path):
+        with reading(path):
             # O_NONBLOCK: opening a FIFO must not wait for its other end.
             self.descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
             self.status = os.fstat(self.descriptor)
@@ -85,7 +87,7 @@ class OpenFile:
     def read_at(self, offset: int, n_bytes: int) -> bytes:
         """The bytes from `offset`, as many as asked for or as there are."""
         pieces = []
-        with _reading(self.path):
+        with reading(self.path):
             while n_bytes > 0 and (piece := os.pread(self.descriptor, n_bytes, offset)):
                 pieces.append(piece)
                 offset += len(piece)
@@ -95,7 +97,7 @@ class OpenFile:
     def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
         """The same bytes in pieces; the memory of one serves them all."""
         room = memoryview(bytearray(min(n_bytes, _PIECE_BYTES)))
-        with _reading(self.path):
+        with reading(self.path):
             while n_bytes > 0 and (n_read := os.preadv(self.descriptor, [room[:n_bytes]], offset)):
                 yield room[:n_read]
                 offset += n_read
@@ -153,7 +155,7 @@ def held(path: str) -> Iterator[OpenFile]:
     replaced while it was being locked.
     """
     with OpenFile(path) as opened:
-        with _reading(path), locking(path, "lock"):
+        with reading(path), locking(path, "lock"):
             if not lock(opened.descriptor):
                 raise Busy
         _require_in_place(opened, path, path)
@@ -287,7 +289,8 @@ def locking(path: str, what: str) -> Iterator[None]:
 
 
 @contextmanager
-def _reading(path: str) -> Iterator[None]:
+def reading(path: str) -> Iterator[None]:
+    """Raise what the system refuses while `path` is being read as `Refused` (BOB820)."""
     try:
         yield
     except OSError as wrong:

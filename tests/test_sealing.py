@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from bob import sealing
 from bob.envelope.seals import require_seal
 from bob.envelope.typed_contract import NOTHING, contract_of
 from bob.errors import Refused
@@ -19,6 +21,7 @@ from tests.formats.gguf_files import ARCH, QUANT, gguf, ti
 from tests.typed_files import typed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -225,3 +228,29 @@ def test_a_file_of_blocks_is_sealed_by_its_bytes() -> None:
     content = gguf([ARCH, QUANT], [ti("w", (32, 2), 2)], bytes(range(36)))
     report = check_seal(place(content, "m.gguf"), Buffer(seal_of(place(content, "m.gguf"))))
     assert report.findings == ()
+
+
+@pytest.mark.parametrize("processors", [1, 2, 64])
+def test_large_files_are_held_to_their_seals_as_small_ones_are(
+    monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    other = safetensors(b=("F64", [2], B), w=("F32", [2, 3], b"\1" + W[1:]))
+    one_after_the_other = check_seal(place(other), Buffer(SEAL))
+    monkeypatch.setattr(sealing, "WORTH_A_THREAD", 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert seal_of(place(FILE), CONTRACT, 5) == SEAL
+    assert check_seal(place(other), Buffer(SEAL)) == one_after_the_other
+
+
+def test_of_a_file_of_another_size_that_breaks_its_rules_no_element_is_read() -> None:
+    class Counted(Buffer):
+        def pieces(self, offset: int, n_bytes: int) -> Iterator[memoryview]:
+            nonlocal n_read
+            n_read += n_bytes
+            return super().pieces(offset, n_bytes)
+
+    n_read = 0
+    source = Counted(FILE + b"\0")
+    report = check_seal(Place("m.safetensors", source, lambda _: None), Buffer(SEAL))
+    assert [f.code for f in report.findings] == ["BOB264", "BOB517"]
+    assert n_read == 0

@@ -80,12 +80,13 @@ def test_a_file_that_is_gone_is_refused(tmp_path: Path) -> None:
     assert refused.value.findings[0].code == "BOB820"
 
 
-def test_a_digest_takes_no_more_memory_for_a_larger_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_digest_takes_no_more_memory_for_a_larger_file(tmp_path: Path, alone: bool) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(1 << 28)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    seen = look(Look(str(path), reads=False, digests=True))
+    seen = look(Look(str(path), reads=False, digests=True, alone=alone))
     scale = 1 if sys.platform == "darwin" else 1024
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * scale < 1 << 25
     assert len(seen.digest) == 64

@@ -18,6 +18,7 @@ from bob.envelope.verify import length_findings
 from bob.errors import Finding, Refused
 from bob.spec.tensor_lines import TensorPlace, places, tensors_of
 from bob.spec.value_lists import values_of
+from bob.store import WORTH_A_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,7 @@ def _twice(header: Record) -> Iterator[Finding]:
 
 def _chunks(source: Source, header: Record) -> Iterator[Finding]:
     located = list(places(tensors_of(header.schema), header.header_bytes))
-    is_large = header.payload_bytes >= stretches.WORTH_A_THREAD
+    is_large = header.payload_bytes >= WORTH_A_THREAD
     computed = stretches.digests(source, [(place.byte_offset, place.n_bytes) for place in located], is_large)
     for place, stated, own in zip(located, header.chunk_digests, computed, strict=True):
         if own != stated:

@@ -18,7 +18,7 @@ from bob.envelope.identity import compared
 from bob.errors import Finding
 from bob.spec.families.contract import PART_RULES
 from bob.spec.families.transport import PLANES
-from bob.store import OpenFile
+from bob.store import WORTH_A_THREAD, OpenFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -82,7 +82,7 @@ def _chunks(source: Source, header: Record, contract: Contract, read: bool) -> I
     size, start, have = header.chunk_bytes, header.header_bytes, source.n_bytes
     begins = [start + index * size for index in range(len(header.chunk_digests))]
     whole = [begin for begin in begins if begin + size <= have]
-    is_large = size >= stretches.WORTH_A_THREAD
+    is_large = size >= WORTH_A_THREAD
     own = stretches.digests(source, [(begin, size) for begin in whole], is_large)
     computed = dict(zip(whole, own, strict=True)) if read else {}
     for index, (begin, stated) in enumerate(zip(begins, header.chunk_digests, strict=True)):

@@ -62,7 +62,7 @@ def holding_of(place: Place, side: Side) -> Holding:
         carrier = next(
             (e for e in tensors if e.name == HEADER and e.dtype == "U8" and len(e.shape) == 1), None
         )
-        header = None if carrier is None else _own(b"".join(bytes_of(side.contents, carrier)))
+        header = None if carrier is None else _own(b"".join(map(bytes, bytes_of(side.contents, carrier))))
         if header is not None:
             tensors = tuple(entry for entry in tensors if entry is not carrier)
     return Holding(place.name, side, tensors, metadata, header)

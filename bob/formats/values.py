@@ -76,21 +76,27 @@ def n_bytes_of(entry: Entry) -> int:
 
 def _in_blocks(region: Source, name: str, dtype: np.dtype[Any]) -> Iterator[Bits]:
     """The whole region, in blocks of `BLOCK` elements, as pieces come."""
-    n_read = 0
     most = BLOCK * dtype.itemsize
     waiting = bytearray()
-    for piece in region.pieces(0, region.n_bytes):
-        n_read += len(piece)
+    for piece in _whole(region, name):
         for begin in range(0, len(piece), most):
             waiting += piece[begin : begin + most]
             if len(waiting) >= most:
                 yield _native(np.frombuffer(bytes(waiting[:most]), dtype))
                 del waiting[:most]
+    if waiting:
+        yield _native(np.frombuffer(bytes(waiting), dtype))
+
+
+def _whole(region: Source, name: str) -> Iterator[memoryview]:
+    """The pieces of a region; raises `Refused` (BOB220) at its end where bytes of it are gone by now."""
+    n_read = 0
+    for piece in region.pieces(0, region.n_bytes):
+        n_read += len(piece)
+        yield piece
     if n_read != region.n_bytes:
         found = Finding("BOB220", name, f"{n_read:,} bytes", f"{region.n_bytes:,} as before")
         raise Refused(name, [found])
-    if waiting:
-        yield _native(np.frombuffer(bytes(waiting), dtype))
 
 
 def _native(bits: NDArray[Any]) -> Bits:
@@ -119,7 +125,15 @@ def digest_of(contents: Contents, entry: Entry) -> bytes:
     return digest_of_pieces(bytes_of(contents, entry))
 
 
-def bytes_of(contents: Contents, entry: Entry) -> Iterator[bytes]:
-    """The elements of a tensor as safetensors has them: row-major and little-endian, in pieces."""
-    for bits in blocks_of(contents, entry):
-        yield bits.astype(bits.dtype.newbyteorder("<"), copy=False).tobytes()
+def bytes_of(contents: Contents, entry: Entry) -> Iterator[bytes | memoryview]:
+    """The elements of a tensor as safetensors has them: row-major and little-endian, in pieces.
+
+    Each piece is there until the next is asked for. Raises `Refused` where they cannot be read.
+    """
+    if is_plain(entry.dtype) and (entry.strides is not None or entry.big_endian):
+        for bits in blocks_of(contents, entry):
+            yield bits.astype(bits.dtype.newbyteorder("<"), copy=False).tobytes()
+        return
+    for piece in _whole(contents.of(entry), entry.name):
+        contents.on_read(len(piece))
+        yield piece

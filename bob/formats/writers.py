@@ -41,7 +41,7 @@ class Written(NamedTuple):
     dtype: str
     shape: tuple[int, ...]
     n_bytes: int
-    pieces: Callable[[], Iterable[bytes]]
+    pieces: Callable[[], Iterable[bytes | memoryview]]
 
 
 def write_safetensors(out: BytesIO, tensors: Sequence[Written], metadata: Mapping[str, str]) -> None:

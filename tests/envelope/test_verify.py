@@ -569,7 +569,7 @@ def test_large_chunks_have_the_digests_that_they_have_one_after_the_other(
     path = tmp_path / "ckpt.bin"
     path.write_bytes(GOOD[:-1] + bytes([GOOD[-1] ^ 1]))
     one_after_the_other = verify(str(path), SMALL)
-    monkeypatch.setattr(stretches, "WORTH_A_THREAD", 1)
+    monkeypatch.setattr(verifying, "WORTH_A_THREAD", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     assert verify(str(path), SMALL) == one_after_the_other
     assert [finding.part for finding in one_after_the_other.findings] == ["chunk 2 (plane V)"]
@@ -584,7 +584,7 @@ def test_an_interrupt_does_not_wait_for_the_rest_of_a_large_file(monkeypatch: py
                 yield piece
 
     first = len(GOOD) - SMALL["payload"]
-    monkeypatch.setattr(stretches, "WORTH_A_THREAD", 1)
+    monkeypatch.setattr(verifying, "WORTH_A_THREAD", 1)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     with pytest.raises(KeyboardInterrupt):
         verify_envelope(Endless(GOOD), SMALL)
