@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bob.store import Source
 
 _NO_VALUES = ("values",)
+_NO_OWN_VALUES = ("values (bob verify values)",)
 
 
 class Held(NamedTuple):
@@ -40,7 +41,8 @@ class Held(NamedTuple):
 
     `stated` names, in phrases, what it was held against; `equal` the parts that agree; `envelope` and `seal`
     are the records that state them, where there are any. `n_equal` counts tensors whose digest agrees,
-    `unread_bytes` bytes of the payload that were not read, since the header is refused without them.
+    `unread_bytes` bytes of the payload that were not read, since the header is refused without them. What
+    the numbers were held to is in `values`, what deserves to be known of them in `notes`, both in phrases.
     """
 
     findings: tuple[Finding, ...]
@@ -52,6 +54,8 @@ class Held(NamedTuple):
     n_equal: int = 0
     not_checked: tuple[str, ...] = ()
     unread_bytes: int = 0
+    values: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def step(self) -> int | None:
@@ -150,7 +154,7 @@ def _typed(opened: Opened, given: GivenContract, chunks_too: bool) -> Held:
         report.header,
         None,
         report.chunks_equal,
-        _NO_VALUES,
+        _NO_OWN_VALUES,
         report.unread_bytes,
     )
 
@@ -179,7 +183,7 @@ def _first(opened: Opened, given: GivenContract) -> Held:
         report.header,
         None,
         report.chunks_equal,
-        ("values (bob verify values)",),
+        _NO_OWN_VALUES,
         report.unread_bytes,
     )
 

@@ -150,7 +150,7 @@ def resealed_fields() -> Iterator[tuple[str, Case]]:
         return rebuilt(CKPT, **{name: text[:-1] + bytes([text[-1] ^ 1])})
 
     yield "another letter", case("magic", changed("magic", b"BOBCKPT2"), "BOB201")
-    yield "2", case("version", changed("version", 2), "BOB204")
+    yield "2", case("version", changed("version", 2), "BOB257")
     yield "0", case("version", changed("version", 0), "BOB221")
     yield "64 more, all of them zero", case("header_bytes", rebuilt(CKPT, header_bytes=size + 64), "BOB217")
     shorter = rebuilt(CKPT, payload_bytes=payload - one, chunk_count=2)

@@ -10,6 +10,7 @@ from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, contract_option, json_option, named_contract
 from bob.cli.places import is_own
 from bob.cli.render import columns, printable
+from bob.cli.verify_file import is_typed
 from bob.envelope.contract import printed
 from bob.envelope.header import AT, require_header
 from bob.envelope.identity import stated_contract, text_offset
@@ -66,7 +67,7 @@ def command(
     if file is None:
         _kernels(as_json)
         return
-    if not is_own(file) or every or digests or values:
+    if not is_own(file) or every or digests or values or is_typed(file):
         from bob.cli.inspect_format import Wanted, inspected
 
         inspected(file, Wanted(every, digests, values), as_json)

@@ -88,9 +88,15 @@ def _newest_kept(file: str, contract: Contract) -> str:
 @command.command()
 @click.argument("file", type=FILE)
 @contract_option()
-@json_option()
-def values(file: str, contract_path: str | None, as_json: bool) -> None:
-    """Hold the checkpoint FILE against the contract, the values of its planes included."""
+@output_options
+def values(file: str, contract_path: str | None, as_json: bool, output: Output) -> None:
+    """Hold the checkpoint FILE against the contract, the values of its planes included.
+
+    Of a checkpoint of version 2: its numbers are finite, and Adam's state as bob.torch lays it is lawful.
+    """
+    if verify_file.is_typed(file):
+        verify_file.tell(file, verify_file.held_values(file, contract_path), as_json, output)
+        return
     from bob.envelope.values import MOMENT_LAWS, unchecked
     from bob.envelope.verify import verify_envelope
 
@@ -99,6 +105,7 @@ def values(file: str, contract_path: str | None, as_json: bool) -> None:
         report = verify_envelope(opened, contract)
         findings = [*report.findings, *_value_findings(opened, report, contract)]
         opened.require_unchanged()
+    output.tell(Judged.by_bob(file, tuple(findings), _NOT_CHECKED))
     lines: list[str] = []
     if not findings:
         assert report.header is not None

@@ -10,7 +10,7 @@ from bob.canonical import canonical_json
 from bob.cli import verify_project
 from bob.cli.options import FILE
 from bob.cli.output import output_options
-from bob.cli.render import exit_status, printable, refusal, report_json, unread
+from bob.cli.render import exit_status, printable, refusal, report_json, shortened, unread
 from bob.errors import Refused
 from bob.judged import Judged
 
@@ -83,6 +83,29 @@ def held(path: str, contract: str | None = None, envelope_alone: bool = False, c
     return found
 
 
+def held_values(path: str, contract: str | None) -> Held:
+    """A checkpoint of version 2 held against its envelope, and where that agrees its numbers as well."""
+    from bob.arrays_values import check_typed_values
+    from bob.envelope.typed_verify import stated_typed_contract
+    from bob.formats.content import Contents
+    from bob.sealing_held import held_by, opened_file
+
+    with opened_file(path) as opened:
+        found = held_by(opened, path, contract, envelope_alone=True)
+        if found.inventory is not None and found.envelope is not None and not found.findings:
+            contents = Contents(opened.place, found.inventory)
+            stated = stated_typed_contract(found.envelope)
+            numbers = check_typed_values(contents, found.inventory, stated)
+            found = found._replace(
+                findings=numbers.findings,
+                not_checked=numbers.not_checked,
+                values=numbers.said,
+                notes=numbers.notes,
+            )
+        opened.require_unchanged()
+    return found
+
+
 def _judged(path: str, found: Held) -> Judged:
     return Judged.by_bob(path, found.findings, found.not_checked)
 
@@ -131,11 +154,20 @@ def _lines(file: str, found: Held) -> Iterator[str]:
         yield f"  digests     {found.n_equal:,} equal"
     if found.equal:
         yield f"  equal       {', '.join(found.equal)}"
-    yield f"  not checked: {', '.join(map(printable, found.not_checked))}"
+    if found.values:
+        yield f"  values      {', '.join(found.values)}"
+    for note in found.notes:
+        yield f"  note        {shortened(printable(note))}"
+    if found.not_checked:
+        yield f"  not checked: {', '.join(map(printable, found.not_checked))}"
 
 
 def _facts(found: Held) -> dict[str, Any]:
     told: dict[str, Any] = {"held_to": list(found.stated), "not_checked": list(found.not_checked)}
+    if found.values:
+        told["values"] = list(found.values)
+    if found.notes:
+        told["notes"] = list(found.notes)
     if found.unread_bytes:
         told["unread_bytes"] = found.unread_bytes
     if found.step is not None:

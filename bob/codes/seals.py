@@ -51,6 +51,12 @@ RULES: dict[str, Rule] = {
         "what cannot be written down exactly would come back as something else",
         "give the tensor another name, or its elements a plain type",
     ),
+    "BOB257": Rule(
+        "holds arrays, and is no checkpoint of a run of Bob's own",
+        "Runs, forks, replays and their receipts are of checkpoints of envelope version 1.",
+        "what Bob trains and replays is his own learner: he knows no updates of any other",
+        "bob verify FILE   bob inspect FILE   or bob.load_file, bob.torch.load to go on from it",
+    ),
     # Seals.
     "BOB260": Rule(
         "is not a seal",

@@ -24,7 +24,6 @@ AT = Header.at()
 NO_PARENT = bytes(AT.digest_bytes)
 _FIXED_BYTES = AT.offset("input_digest")
 MOST_HEADER_BYTES = 1 << 20
-_ELSEWHERE = "envelope version 2 is read by bob verify FILE, bob load and bob.load_file"
 
 
 def build_header(
@@ -72,10 +71,10 @@ def header_of(source: Source, at: FamilyAt, version: int, most_bytes: int) -> He
         return HeaderReading(None, (_short(source.n_bytes, _FIXED_BYTES, "the fixed fields"),))
     found, stated = _number(head, "version"), _number(head, "header_bytes")
     if found != version:
-        code = "BOB204" if found > version else "BOB221"
-        note = _ELSEWHERE if found == TYPED_VERSION else ""
+        newer = "BOB257" if found == TYPED_VERSION else "BOB204"
+        code = newer if found > version else "BOB221"
         place = AT.offset("version")
-        return HeaderReading(None, (Finding(code, "version", f"{found:,}", str(version), place, note),))
+        return HeaderReading(None, (Finding(code, "version", f"{found:,}", str(version), place),))
     return _decoded(source, stated, at, most_bytes)
 
 

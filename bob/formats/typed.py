@@ -1,11 +1,13 @@
 """Checkpoints of envelope version 2 as inventories: `read_typed(source)`.
 
-The header is read, its list of tensors and the sizes that follow from it; digests, the other parts and what
-lies between tensors are `bob verify FILE`'s.
+The header is read: its list of tensors, the sizes that follow from it, what else it states. Whether digests
+agree, lists are canonical and the bytes between tensors zero is `bob verify FILE`'s.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bob.codec import decode
@@ -15,6 +17,7 @@ from bob.formats.inventory import Entry, Inventory, Reading
 from bob.spec.formats.typed import MOST_HEADER_BYTES, VERSION, TypedHeader
 from bob.spec.grammar import Malformed
 from bob.spec.tensor_lines import places, tensors_of
+from bob.spec.value_lists import told, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from bob.store import Source
 
 _HEADER = TypedHeader.at()
+# Of each list of values; more of them no one reads.
+_MOST_VALUES = 1_000
 
 
 def read_typed(source: Source, stated: int) -> Reading:
@@ -40,8 +45,22 @@ def read_typed(source: Source, stated: int) -> Reading:
         return Reading(None, tuple(findings))
     entries, found = _entries(header)
     facts = {"version": VERSION, "header bytes": header.header_bytes, "step": header.step}
-    inventory = Inventory("Bob checkpoint, version 2", entries, {}, facts, source.n_bytes)
+    inventory = Inventory("Bob checkpoint, version 2", entries, dict(_stated(header)), facts, source.n_bytes)
     return Reading(inventory, found, ("digests and contract: bob verify FILE",))
+
+
+def _stated(header: Record) -> Iterator[tuple[str, object]]:
+    """What the header states beside its tensors: the first values of each list, and where it has more."""
+    yield "updates per invocation", header.updates_per_invocation
+    for part in ("learner", "data", "initialization"):
+        with suppress(Malformed):
+            for name, value in islice(values_of(header[part]), _MOST_VALUES):
+                yield f"{part}.{name}", told(value)
+        n_values = bytes(header[part]).count(b"\n")
+        if n_values > _MOST_VALUES:
+            yield part, f"{n_values:,} values, of which {_MOST_VALUES:,} are shown"
+    yield "input digest", bytes(header.input_digest).hex()
+    yield "parent", bytes(header.parent).hex()
 
 
 def _length(have: int, header: Record) -> Iterator[Finding]:

@@ -63,13 +63,13 @@ def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checke
 
 def _step(prefix: str, moments: Moments, contents: Contents, look: _Look) -> int | None:
     """The number of updates, if the step is one; what is wrong with it is told."""
-    part = f"{prefix}state.{moments.key}.{STEP}"
     held = moments.step
     if held is None:
         return None
     if isinstance(held, int | float):
-        value = float(held) if isinstance(held, float) else held
+        part, value = f"{prefix}state.{moments.key}.{STEP}", held
     else:
+        part = held.name
         if (
             not is_plain(held.dtype)
             or len(blocks := [*blocks_of(contents, held)]) != 1

@@ -1,6 +1,7 @@
 """The numbers of a matched file: finite, in range, not all zero where the schema says so, copies equal.
 
     check_values(schema, matched, contents, config)
+    check_finite(contents, entries)                       # where no schema says more
 
 Tensors are read in blocks, so memory does not grow with them. Types that are no numbers by themselves (blocks
 of GGUF, elements that share a byte) are not decoded, and that is said.
@@ -21,7 +22,7 @@ from bob.schema.expected import Values
 from bob.schema.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -65,17 +66,35 @@ def check_values(
     schema: type[Schema], matched: Matched, contents: Contents, config: Mapping[str, object] | None
 ) -> Checked:
     """Every finding about the numbers of a matched file; raises `Refused` where they cannot be read."""
+    checked = _checked(
+        contents,
+        (
+            (entry, pattern.values if isinstance(pattern.values, Values) else _PLAIN, pattern.line)
+            for pattern, entries in zip(schema.spec.patterns, matched.entries, strict=True)
+            for entry in entries.values()
+        ),
+    )
+    copies = [
+        told
+        for entry, other in required_equal(schema, matched, config)
+        for told in _unequal(contents, entry, other)
+    ]
+    return checked._replace(told=(*checked.told, *copies))
+
+
+def check_finite(contents: Contents, entries: Iterable[Entry]) -> Checked:
+    """Every number that is not finite (BOB640), of tensors of which no schema says more."""
+    return _checked(contents, ((entry, _PLAIN, None) for entry in entries))
+
+
+def _checked(contents: Contents, asked: Iterable[tuple[Entry, Values, Line | None]]) -> Checked:
     found: list[Told] = []
     left_out: set[str] = set()
-    for pattern, entries in zip(schema.spec.patterns, matched.entries, strict=True):
-        asked = pattern.values if isinstance(pattern.values, Values) else _PLAIN
-        for entry in entries.values():
-            if is_plain(entry.dtype):
-                found += _of_entry(contents, entry, asked, pattern.line)
-            else:
-                left_out.add(entry.dtype)
-    for entry, other in required_equal(schema, matched, config):
-        found += _unequal(contents, entry, other)
+    for entry, values, line in asked:
+        if is_plain(entry.dtype):
+            found += _of_entry(contents, entry, values, line)
+        else:
+            left_out.add(entry.dtype)
     open_ = [f"the numbers of {', '.join(sorted(left_out))} (not decoded)"] if left_out else []
     return Checked(tuple(found), (), tuple(open_))
 

@@ -162,10 +162,106 @@ def test_what_a_checkpoint_of_version_2_states_is_written_as_its_contract(bob: B
     assert bob("contract", "--from", own, "--set", "learner.lr=1").status == 2
 
 
-def test_other_commands_say_where_version_2_is_read(bob: Bob, own: str) -> None:
-    ran = bob("verify", "values", own)
-    assert "BOB204" in ran.out
-    assert "envelope version 2 is read by bob verify FILE" in ran.out
+@pytest.mark.parametrize("command", [["verify", "replay"], ["run", "--resume"]], ids=" ".join)
+def test_what_takes_runs_alone_says_that_arrays_are_none(bob: Bob, own: str, command: list[str]) -> None:
+    ran = bob(*command, own)
+    assert ran.status == 1
+    assert "BOB257" in ran.out + ran.err
+    assert f"do   bob verify {own}" in ran.out + ran.err
+
+
+def test_inspect_shows_what_arrays_are_stated_with(bob: Bob, own: str) -> None:
+    ran = bob("inspect", own)
+    assert ran.status == 0
+    assert ["learner.lr", "0.05", "(0x3fa999999999999a)"] in [line.split() for line in ran.out.splitlines()]
+    assert (
+        json.loads(bob("inspect", own, "--json").out)["metadata"]["learner.lr"] == "0.05 (0x3fa999999999999a)"
+    )
+
+
+def laid(path: Path, **changes: object) -> str:
+    """A checkpoint as bob.torch lays one, of a parameter w at step 2, but for what is changed."""
+    arrays: dict[str, object] = {
+        "P/w": np.ones(2, "f4"),
+        "M/w": np.full(2, 0.5, "f4"),
+        "V/w": np.full(2, 0.01, "f4"),
+        "T/w": np.float32(2),
+        "B/mean": np.zeros(2, "f4"),
+    } | {name.replace("_", "/"): value for name, value in changes.items() if name != "learner"}
+    learner = {
+        "optimizer": "torch.optim.AdamW",
+        "member.w": 0,
+        "group.0.betas.0": 0.9,
+        "group.0.betas.1": 0.999,
+    }
+    given = {"learner": changes.get("learner", learner)}
+    library.save_file({n: a for n, a in arrays.items() if a is not None}, path, given, step=2)  # type: ignore[misc]
+    return str(path)
+
+
+def test_numbers_of_arrays_are_held_to_be_finite(bob: Bob, tmp_path: Path) -> None:
+    library.save_file({"w": np.zeros(2, "f4"), "n": np.zeros(2, "i8")}, tmp_path / "good", step=1)
+    ran = bob("verify", "values", str(tmp_path / "good"))
+    assert ran.status == 0
+    assert "  values      numbers finite\n" in ran.out
+    assert "  not checked: ranges (bob verify schema --values)\n" in ran.out
+    library.save_file({"w": np.array([0, np.nan, np.inf], "f4")}, tmp_path / "bad", step=1)
+    ran = bob("verify", "values", str(tmp_path / "bad"))
+    assert ran.status == 1
+    assert "BOB640" in ran.out
+    assert "w[1]" in ran.out
+    assert "and 1 more" in ran.out
+
+
+def test_moments_that_pytorch_laid_are_held_to_their_laws(bob: Bob, tmp_path: Path) -> None:
+    ran = bob("verify", "values", laid(tmp_path / "m.bob", M_w=np.full(2, 0.001, "f4")))
+    assert ran.status == 0, ran.out
+    assert "  values      numbers finite, Adam's moments of 1 parameter by their laws\n" in ran.out
+    assert "not checked" not in ran.out
+
+
+WRONG: dict[str, tuple[dict[str, object], str, str]] = {
+    "a moment that no gradient gives": ({"V_w": np.full(2, 1e-12, "f4")}, "BOB645", "M/w"),
+    "moments swapped": (
+        {"M_w": np.full(2, 0.5, "f4"), "V_w": np.full(2, -0.5, "f4")},
+        "BOB644",
+        "V/w",
+    ),
+    "a step that is no number of updates": ({"T_w": np.float32(1.5)}, "BOB646", "T/w"),
+    "a moment that is not finite": ({"M_w": np.full(2, np.inf, "f4")}, "BOB640", "M/w"),
+    "a parameter that is not finite": ({"P_w": np.full(2, np.nan, "f4")}, "BOB640", "P/w"),
+    "a buffer that is not finite": ({"B_mean": np.full(2, np.nan, "f4")}, "BOB640", "B/mean"),
+}
+
+
+@pytest.mark.parametrize(("changes", "code", "part"), WRONG.values(), ids=WRONG)
+def test_numbers_that_no_training_leaves_are_told_by_their_tensor(
+    bob: Bob, tmp_path: Path, changes: dict[str, object], code: str, part: str
+) -> None:
+    ran = bob("verify", "values", laid(tmp_path / "m.bob", **changes), "--json")
+    told = json.loads(ran.out)["findings"]
+    assert (code, part) in [(f["code"], f["part"].split("[")[0]) for f in told]
+
+
+def test_moments_whose_betas_are_not_stated_are_said_not_to_be_checked(bob: Bob, tmp_path: Path) -> None:
+    path = laid(tmp_path / "m.bob", learner={"optimizer": "x"}, V_w=np.full(2, 1e-12, "f4"))
+    ran = bob("verify", "values", path)
+    assert ran.status == 0
+    assert "not checked: moments within what gradients give (no betas are stated)" in ran.out
+
+
+def test_names_alone_make_no_moments(bob: Bob, tmp_path: Path) -> None:
+    path = laid(tmp_path / "m.bob", learner={"lr": 1.0}, V_w=np.full(2, -1, "f4"))
+    assert bob("verify", "values", path).status == 0
+
+
+def test_an_envelope_that_is_refused_has_no_numbers(bob: Bob, tmp_path: Path) -> None:
+    path = Path(laid(tmp_path / "m.bob", P_w=np.full(2, np.nan, "f4")))
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + b"\1")
+    told = json.loads(bob("verify", "values", str(path), "--json").out)
+    assert "BOB640" not in {f["code"] for f in told["findings"]}
+    assert told["verdict"] == "REFUSED"
 
 
 def test_a_word_that_is_no_command_is_the_file(bob: Bob, tmp_path: Path) -> None:

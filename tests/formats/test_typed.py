@@ -47,3 +47,30 @@ def test_a_changed_element_is_not_for_the_format_to_find() -> None:
     reading = read_bob(Buffer(put(GOOD, H, b"\1")))
     assert reading.findings == ()
     assert reading.not_checked == ("digests and contract: bob verify FILE",)
+
+
+def stated(learner: bytes) -> dict[str, object]:
+    inventory = read_bob(Buffer(typed(learner=learner))).inventory
+    assert inventory is not None
+    return dict(inventory.metadata)
+
+
+def test_what_a_checkpoint_states_beside_its_tensors_is_its_metadata() -> None:
+    assert stated(b'lr=0x3fa999999999999a\nname="sgd"\n') == {
+        "updates per invocation": 0,
+        "learner.lr": "0.05 (0x3fa999999999999a)",
+        "learner.name": '"sgd"',
+        "input digest": "00" * 32,
+        "parent": "00" * 32,
+    }
+
+
+def test_of_very_many_values_the_first_are_shown_and_their_number() -> None:
+    found = stated(b"".join(b"%06d=1\n" % i for i in range(1_500)))
+    assert found["learner"] == "1,500 values, of which 1,000 are shown"
+    assert sum(name.startswith("learner.") for name in found) == 1_000
+
+
+def test_values_in_no_canonical_text_are_shown_as_far_as_they_are() -> None:
+    assert "learner.a" in stated(b"a=1\nb=01\n")
+    assert "learner.b" not in stated(b"a=1\nb=01\n")

@@ -93,7 +93,7 @@ BAD_CASES: dict[str, tuple[str, Case]] = {
     "parent-of-one-bit-at-first": ("BOB209", (sealed_header(put(FIRST, "parent", b"\1", 31)), RECORD)),
     "step-zero": ("BOB208", (sealed_header(put(FIRST, "step", 0)), RECORD)),
     "version-zero": ("BOB221", (sealed_header(put(FIRST, "version", 0)), RECORD)),
-    "version-two": ("BOB204", (sealed_header(put(FIRST, "version", 2)), RECORD)),
+    "version-two": ("BOB257", (sealed_header(put(FIRST, "version", 2)), RECORD)),
     "other-updates": ("BOB216", (sealed_header(put(LATER, "updates_per_invocation", 5)), RECORD)),
     "one-chunk": ("BOB215", (rebuilt(LATER, chunk_count=1, chunk_bytes=3 * CHUNK), RECORD)),
     "chunks-that-do-not-add-up": ("BOB219", (sealed_header(put(LATER, "chunk_bytes", CHUNK - 4)), RECORD)),
