@@ -11,6 +11,7 @@ always, they come as unsigned integers of their bits, and `arrays.raw` names the
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -34,16 +35,17 @@ from bob.store import OpenFile
 from bob.store_mapped import mapped
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from bob.envelope.typed_given import GivenContract
+    from bob.envelope.typed_given import GivenContract, GivenPath
     from bob.formats.inventory import Entry, Inventory
     from bob.sealing_held import Held, Opened
     from bob.store import Source
 
+# The kinds of NumPy's own numbers.
+_KINDS = "biufc"
 _LETTERS = {"U": "u", "I": "i", "F": "f", "C": "c"}
 _NUMPY = {
     "BOOL": "?",
@@ -99,7 +101,7 @@ class Loaded(Mapping[str, Any]):
 
 def save_file(
     arrays: Mapping[str, NDArray[Any]],
-    path: str | os.PathLike[str],
+    path: GivenPath,
     contract: GivenContract = None,
     *,
     step: int = 0,
@@ -113,30 +115,36 @@ def save_file(
     array of numbers, BOB211 where the contract asks for other tensors, BOB801 where another file has the
     name, BOB208 for a step that no file has.
     """
+    name = os.fsdecode(path)
     asked = typed_contract(contract) or NOTHING
     required = {line.name: line for line in asked.tensors or ()}
     found = Gathered()
-    laid = [each for name, array in arrays.items() if (each := _laid(name, array, required, found))]
+    laid = [each for key, array in arrays.items() if (each := _laid(key, array, required, found))]
     if found:
-        raise Refused(str(path), found.all())
+        raise Refused(name, found.all())
     if required:
         order = {name: i for i, name in enumerate(required)}
         laid.sort(key=lambda each: order.get(each.line.name, len(order)))
-    return write_typed(str(path), laid, asked, Stamp(step, input_digest, parent))
+    return write_typed(name, laid, asked, Stamp(step, input_digest, parent))
 
 
-def _laid(name: str, array: object, required: Mapping[str, TensorLine], found: Gathered) -> Laid | None:
-    if not isinstance(array, np.ndarray | np.generic):
-        found.add("BOB256", str(name), f"a value of type {type(array).__name__}", "a NumPy array")
+def _laid(name: object, array: object, required: Mapping[str, TensorLine], found: Gathered) -> Laid | None:
+    if not isinstance(name, str):
+        found.add("BOB256", repr(name), f"a name of type {type(name).__name__}", "a text")
+        return None
+    if not isinstance(array, np.ndarray | np.generic) or isinstance(array, np.ma.MaskedArray):
+        # A mask would be lost, and what it hides come back.
+        found.add("BOB256", name, f"a value of type {type(array).__name__}", "a NumPy array")
         return None
     whole = np.asarray(array)
-    dtype = _NAMES.get(whole.dtype.newbyteorder("<")) or _ML_NAMES.get(whole.dtype.name, "")
+    is_number = whole.dtype.kind in _KINDS
+    dtype = _NAMES.get(whole.dtype.newbyteorder("<")) if is_number else _ML_NAMES.get(whole.dtype.name)
     asked = required[name].dtype if name in required else dtype
     if asked in _ML_DTYPES and whole.dtype == np.dtype(f"u{BITS[asked] // 8}"):
         # The bits of a type that NumPy lacks, as `load_file` gives them.
         dtype = asked
     if not dtype:
-        found.add("BOB256", str(name), f"elements of type {whole.dtype}", "plain numbers")
+        found.add("BOB256", name, f"elements of type {whole.dtype}", "plain numbers")
         return None
     return Laid(TensorLine(str(name), dtype, whole.shape), lambda: _pieces(whole))
 
@@ -150,7 +158,7 @@ def _pieces(array: NDArray[Any]) -> Iterator[bytes]:
 
 
 def load_file(
-    path: str | os.PathLike[str],
+    path: GivenPath,
     contract: GivenContract = None,
     *,
     unsealed: bool = False,
@@ -166,7 +174,7 @@ def load_file(
     """
     if framework not in ("numpy", "torch"):
         raise ValueError(f"framework is 'numpy' or 'torch', not {framework!r}")
-    name = str(path)
+    name = os.fsdecode(path)
     with opened_file(name) as opened:
         held = held_by(opened, name, contract)
         if held.findings or held.inventory is None:

@@ -29,6 +29,7 @@ _OWN = b"BOB"
 _MAGICS: tuple[tuple[bytes, Kind], ...] = (
     (b"BOBCKPT1", CHECKPOINT),
     (b"BOBINPUT", INPUT_RECORD),
+    (b"BOBSEAL1", Kind("seal", "a seal of Bob's: name the file that it stands beside")),
     (_OWN, Kind("other-bob", "a file of another Bob")),
     (
         b"version https://git-lfs.github.com/spec/",

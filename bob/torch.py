@@ -11,6 +11,7 @@ bob.torch lays in one).
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,14 +31,13 @@ from bob.torch_groups import group_values, with_values
 from bob.torch_tensors import NAMES, pieces_of, tensor_of, unlaid_tensor
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Mapping, Sequence
 
     from torch import Tensor
     from torch.nn import Module
     from torch.optim import Optimizer
 
-    from bob.envelope.typed_given import GivenContract
+    from bob.envelope.typed_given import GivenContract, GivenPath
 
 _OPTIMIZERS = {torch.optim.Adam: "torch.optim.Adam", torch.optim.AdamW: "torch.optim.AdamW"}
 
@@ -51,7 +51,7 @@ class Resumed(NamedTuple):
 
 
 def save(
-    path: str | os.PathLike[str],
+    path: GivenPath,
     model: Module,
     optimizer: Optimizer | None = None,
     *,
@@ -69,12 +69,12 @@ def save(
     tensors = _planes(model, optimizer)
     laid = [Laid(_line(name, each), partial(pieces_of, each)) for name, each in tensors.items()]
     return write_typed(
-        str(path), laid, _contract(model, optimizer, contract), Stamp(step=step, parent=parent)
+        os.fsdecode(path), laid, _contract(model, optimizer, contract), Stamp(step=step, parent=parent)
     )
 
 
 def load(
-    path: str | os.PathLike[str],
+    path: GivenPath,
     model: Module,
     optimizer: Optimizer | None = None,
     *,
@@ -87,7 +87,7 @@ def load(
     groups and hyperparameters bit for bit (BOB210), and the `contract`, if one is given. Entries of parameter
     groups named in `adopt`, such as "lr" under a scheduler, are taken from the file instead.
     """
-    name = str(path)
+    name = os.fsdecode(path)
     own = [_line(each, tensor) for each, tensor in _planes(model, optimizer).items()]
     asked = _contract(model, optimizer, contract)
     with OpenFile(name) as opened:

@@ -116,6 +116,8 @@ WRONG = {
     "dates": (np.array(["2020"], "datetime64[s]"), "BOB256"),
     "records": (np.zeros(2, [("a", "f4")]), "BOB256"),
     "wide floats": (np.zeros(2, np.longdouble), "BOB256"),
+    "texts of any length": (np.array(["a"], np.dtypes.StringDType()), "BOB256"),
+    "a mask": (np.ma.array([1.0, 2.0], mask=[False, True]), "BOB256"),
 }
 
 
@@ -124,6 +126,46 @@ def test_what_is_no_array_of_numbers_is_not_saved(tmp_path: Path, value: Any, co
     with pytest.raises(Refused) as raised:
         bob.save_file({"a": value, "b": W}, tmp_path / "m")
     assert [(f.code, f.part) for f in raised.value.findings] == [(code, "a")]
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", [1, None, b"a", ("a", 1)], ids=repr)
+def test_an_array_under_what_is_no_text_is_not_saved_under_another_name(tmp_path: Path, name: Any) -> None:
+    with pytest.raises(Refused) as raised:
+        bob.save_file({name: W}, tmp_path / "m")
+    assert [(f.code, f.part) for f in raised.value.findings] == [("BOB256", repr(name))]
+
+
+class AsPath:
+    def __init__(self, path: bytes | str) -> None:
+        self.path = path
+
+    def __fspath__(self) -> bytes | str:
+        return self.path
+
+    def __repr__(self) -> str:
+        return f"AsPath({self.path!r})"
+
+
+@pytest.mark.parametrize("path", [b"m", "m", AsPath("m"), AsPath(b"m")], ids=repr)
+def test_a_path_is_what_python_takes_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    contract = {b"m": b"c.toml", "m": "c.toml"}.get(path if isinstance(path, bytes | str) else path.path)
+    (tmp_path / "c.toml").write_text("version = 2\n")
+    bob.save_file({"a": W}, path, contract)
+    assert sorted(os.listdir(tmp_path)) == ["c.toml", "m"]
+    assert list(bob.load_file(path, contract)) == ["a"]
+
+
+@pytest.mark.parametrize("call", [bob.load_file, lambda path: bob.save_file({}, path)], ids=["load", "save"])
+def test_what_is_no_path_is_not_taken_for_its_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TypeError):
+        call(None)
     assert os.listdir(tmp_path) == []
 
 
@@ -202,6 +244,13 @@ def test_blocks_come_as_their_bytes(tmp_path: Path) -> None:
     (name,) = loaded
     assert (loaded.raw, loaded.dtypes[name]) == ({name}, "Q4_0")
     assert (loaded[name].dtype, loaded[name].shape) == (np.uint8, (36,))
+
+
+def test_an_empty_tensor_that_begins_behind_the_end_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "m.gguf"
+    path.write_bytes(gguf([ARCH], [ti("w", (2,), 0), ti("e", (0,), 0, offset=32)], bytes(8)))
+    loaded = bob.load_file(sealed(path))
+    assert {name: array.shape for name, array in loaded.items()} == {"w": (2,), "e": (0,)}
 
 
 def test_only_two_frameworks_are_known(tmp_path: Path) -> None:

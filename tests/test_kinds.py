@@ -41,6 +41,7 @@ FILES = {
     "a-checkpoint": ("checkpoint", b"BOBCKPT1" + bytes(504)),
     "a-checkpoint-s-magic": ("checkpoint", b"BOBCKPT1"),
     "an-input-record": ("input-record", b"BOBINPUT" + bytes(8)),
+    "a-seal": ("seal", b"BOBSEAL1" + bytes(56)),
     "a-later-checkpoint": ("other-bob", b"BOBCKPT2" + bytes(504)),
     "three-bytes-of-a-magic": ("cut", b"BOB"),
     "seven-bytes-of-a-magic": ("cut", b"BOBCKPT"),

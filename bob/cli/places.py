@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # Files of Bob's, whole or not, as `bob.kinds` names them.
-_OWN = ("checkpoint", "input-record", "other-bob", "cut")
+_OWN = ("checkpoint", "input-record", "seal", "other-bob", "cut")
 
 
 def is_own(file: str) -> bool:

@@ -12,7 +12,8 @@ from bob.errors import Finding, Refused
 from bob.spec.formats.typed import VERSION
 from bob.store import read_file
 
-GivenContract: TypeAlias = "str | os.PathLike[str] | Mapping[str, object] | TypedContract | Contract | None"
+GivenPath: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
+GivenContract: TypeAlias = "GivenPath | Mapping[str, object] | TypedContract | Contract | None"
 MOST_CONTRACT_BYTES = 1 << 26
 
 
@@ -25,7 +26,7 @@ def typed_contract(given: GivenContract) -> TypedContract | None:
             raise Refused("contract", [Finding("BOB255", "version", "1", str(VERSION))])
         case Mapping():
             return contract_of(given, "contract")
-    path = os.fspath(given)
+    path = os.fsdecode(given)
     return typed_contract_from_toml(read_file(path, MOST_CONTRACT_BYTES), path)
 
 
@@ -36,12 +37,12 @@ def first_contract(given: GivenContract) -> Contract:
             return Contract.shipped()
         case Contract():
             return given
-        case str() | os.PathLike():
-            path = os.fspath(given)
+        case str() | bytes() | os.PathLike():
+            path = os.fsdecode(given)
             return contract_from_toml(read_file(path, MOST_CONTRACT_BYTES), path)
     raise Refused("contract", [Finding("BOB255", "version", str(VERSION), "1")])
 
 
 def named_contract(given: GivenContract) -> str:
     """What to call a contract that was given."""
-    return os.fspath(given) if isinstance(given, str | os.PathLike) else "the one given"
+    return os.fsdecode(given) if isinstance(given, str | bytes | os.PathLike) else "the one given"

@@ -47,7 +47,8 @@ class Contents:
     def of(self, entry: Entry) -> Source:
         """The region of an entry; raises `Refused` where its file is gone or too short by now."""
         whole = self._rest_of_group(entry.file) if self._is_tfjs and entry.file else self._file(entry.file)
-        if entry.byte_offset + entry.n_bytes > whole.n_bytes:
+        # Where no bytes lie is no matter: formats let an empty tensor begin behind the end.
+        if entry.n_bytes and entry.byte_offset + entry.n_bytes > whole.n_bytes:
             found = f"{whole.n_bytes:,} bytes", f"{entry.byte_offset + entry.n_bytes:,} as before"
             raise Refused(self._place.name, [Finding("BOB220", entry.file or "file", *found)])
         return Part(whole, entry.byte_offset, entry.n_bytes)
