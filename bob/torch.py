@@ -4,9 +4,9 @@
     step = bob.torch.load("ckpt.bob", model, optimizer).step
 
 Parameters, moments and buffers are laid by name and come back bit for bit, or nothing is touched: another
-model is refused (BOB271), and so is another learning rate (BOB210). What is not laid: random generators, the
-place in the data, schedulers and scalers, whose own `state_dict` says what they need (docs/format.md, What
-bob.torch lays in one).
+model is refused (BOB271), and so is another learning rate (BOB210). What is not laid: gradients, modes,
+random generators, the place in the data, schedulers and scalers, whose own `state_dict` says what they need
+(docs/format.md, What bob.torch lays in one).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bob.spec.value_lists import Real
 from bob.store import OpenFile
 from bob.torch_agreement import STATE, STEP, STEP_FIRST, require_hyperparameters, require_tensors
 from bob.torch_groups import group_values, with_values
-from bob.torch_tensors import NAMES, pieces_of, tensor_of, unlaid_tensor
+from bob.torch_tensors import NAMES, pieces_of, shared_tensors, tensor_of, unlaid_tensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -79,14 +79,16 @@ def load(
     optimizer: Optimizer | None = None,
     *,
     contract: GivenContract = None,
-    adopt: Sequence[str] = (),
+    adopt: str | Sequence[str] = (),
 ) -> Resumed:
     """Put a checkpoint's bits into the model and optimizer it was made of, in place.
 
     Nothing is touched unless everything agrees: digests, names, types and shapes (BOB271), the optimizer, its
     groups and hyperparameters bit for bit (BOB210), and the `contract`, if one is given. Entries of parameter
-    groups named in `adopt`, such as "lr" under a scheduler, are taken from the file instead.
+    groups named in `adopt`, such as "lr" under a scheduler, are taken from the file instead, where it states
+    them in the same width.
     """
+    adopt = (adopt,) if isinstance(adopt, str) else adopt
     name = os.fsdecode(path)
     own = [_line(each, tensor) for each, tensor in _planes(model, optimizer).items()]
     asked = _contract(model, optimizer, contract)
@@ -106,8 +108,8 @@ def load(
         )
         read = {place.line.name: _read(opened, place) for place in wanted}
         opened.require_unchanged()
-    _put(read, model, optimizer)
     _adopt(stated, optimizer, adopt)
+    _put(read, model, optimizer)
     return Resumed(int(header.step), bytes(header.header_digest), stated)
 
 
@@ -133,20 +135,28 @@ def _line(name: str, each: Tensor) -> TensorLine:
 
 
 def _buffers(model: Module) -> dict[str, Tensor]:
-    """The buffers that a state dict has, each once."""
+    """The buffers that a state dict has, each once, by its first name."""
     kept = model.state_dict(keep_vars=True)
-    return {name: each for name, each in model.named_buffers() if name in kept}
+    own = {id(each) for each in kept.values()}
+    found: dict[int, tuple[str, Tensor]] = {}
+    for name, each in model.named_buffers(remove_duplicate=False):
+        if name in kept or id(each) in own:
+            found.setdefault(id(each), (name, each))
+    return dict(found.values())
 
 
 def _unlaid(
     model: Module, optimizer: Optimizer | None, parameters: Mapping[str, Tensor]
 ) -> Iterator[Finding]:
     """What of a model and its optimizer no plane holds."""
+    laid = {**parameters, **_buffers(model)}
+    own = {id(each) for each in laid.values()}
     for name, each in model.state_dict(keep_vars=True).items():
-        if not isinstance(each, torch.Tensor):
+        if name not in laid and id(each) not in own:
             yield Finding("BOB270", name, f"a value of type {type(each).__name__}", "a parameter or buffer")
-    for name, each in {**parameters, **_buffers(model)}.items():
+    for name, each in laid.items():
         yield from unlaid_tensor(name, each)
+    yield from shared_tensors(laid, parameters)
     if optimizer is None:
         return
     if type(optimizer) not in _OPTIMIZERS:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bob.envelope.typed_identity import differences
 from bob.errors import Refused
 from bob.formats.gathered import Gathered
+from bob.spec.value_lists import Real
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,26 +41,39 @@ def require_hyperparameters(
 ) -> None:
     """Raises `Refused` where the file states another optimizer, group or hyperparameter (BOB210).
 
-    With `is_whole` all else that it states is compared too; without `has_optimizer` the optimizer's is not.
+    With `is_whole` all else that it states is compared too, and tensors where some are asked for (BOB211);
+    without `has_optimizer` the optimizer's is not.
     """
+    adopted = {name for name in stated.learner if _is_adopted(name, adopt, stated.learner, asked.learner)}
 
     def kept(values: Mapping[str, Plain]) -> dict[str, Plain]:
         compared = {n: v for n, v in values.items() if (has_optimizer if n.startswith(OWN) else is_whole)}
-        return {n: v for n, v in compared.items() if not _is_adopted(n, adopt)}
+        return {n: v for n, v in compared.items() if n not in adopted}
 
     theirs = stated._replace(learner=kept(stated.learner))
-    ours = asked._replace(tensors=None, learner=kept(asked.learner))
+    ours = asked._replace(learner=kept(asked.learner))
     if not is_whole:
         ours = ours._replace(data=stated.data, initialization=stated.initialization, updates=stated.updates)
-    found, equal = differences(ours, theirs.texts(()), theirs.updates, offsets)
+    found, equal = differences(ours, theirs.texts(theirs.tensors or ()), theirs.updates, offsets)
     if found:
         raise Refused(path, found, equal)
 
 
-def _is_adopted(name: str, adopt: Sequence[str]) -> bool:
-    """Whether a value is an entry of a parameter group that is taken from the file."""
+def _is_adopted(
+    name: str, adopt: Sequence[str], stated: Mapping[str, Plain], own: Mapping[str, Plain]
+) -> bool:
+    """Whether a value is an entry of a parameter group that is taken from the file.
+
+    A binary32 number, which is a tensor's, is not taken for a float, nor a float for it: losses would differ.
+    """
     words = name.split(".")
-    return words[0] == "group" and len(words) > len(("group", "N")) and words[2] in adopt
+    if words[0] != "group" or len(words) <= len(("group", "N")) or words[2] not in adopt:
+        return False
+    return _is_single(stated[name]) == _is_single(own.get(name))
+
+
+def _is_single(value: Plain | None) -> bool:
+    return isinstance(value, Real) and value.is_single
 
 
 def require_tensors(path: str, stated: TypedContract, own: Sequence[TensorLine], has_optimizer: bool) -> None:

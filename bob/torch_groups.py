@@ -29,7 +29,7 @@ def with_values(asked: TypedContract, values: Mapping[str, Plain]) -> TypedContr
     if clash:
         expected = "what the optimizer says"
         raise Refused("contract", [Finding("BOB230", f"learner.{n}", "given", expected) for n in clash])
-    return asked._replace(tensors=None, learner={**asked.learner, **values})
+    return asked._replace(learner={**asked.learner, **values})
 
 
 def group_values(
@@ -37,6 +37,7 @@ def group_values(
 ) -> dict[str, Plain]:
     """Each entry of each group that is not None, and of each parameter the number of its group.
 
+    `param_names`, in their order, are left out: parameters go by their names in the model.
     Raises `Refused` (BOB270) for an entry that is no number, text, or list of these.
     """
     names = {id(each): name for name, each in parameters.items()}
@@ -45,7 +46,7 @@ def group_values(
         for key, value in group.items():
             if key == "params":
                 values |= {f"member.{names[id(each)]}": i for each in value}
-            elif value is not None:
+            elif value is not None and key != "param_names":
                 values |= _plain(f"group.{i}.{key}", value, real)
     return values
 

@@ -149,9 +149,47 @@ def test_hyperparameters_that_are_adopted_are_the_files(saved: Path) -> None:
 
 def test_a_rate_that_is_a_tensor_is_adopted_in_place(saved: Path) -> None:
     net = model(1)
-    rate = torch.tensor(0.5)
-    bob_torch.load(saved, net, adamw(net, lr=rate), adopt=["lr"])
-    assert rate.item() == torch.tensor(1e-2).item()
+    rate = torch.tensor(0.5, dtype=torch.float64)
+    bob_torch.load(saved, net, adamw(net, lr=rate), adopt="lr")
+    assert rate.item() == 1e-2
+
+
+def test_a_rate_of_another_width_is_not_adopted(saved: Path) -> None:
+    net = model(1)
+    rate = adamw(net, lr=torch.tensor(0.5))
+    assert refused(saved, net, rate, adopt="lr") == [("BOB210", f"learner.group.{i}.lr") for i in (0, 1)]
+
+
+def test_an_entry_that_the_file_has_not_is_not_adopted(saved: Path) -> None:
+    net = model(1)
+    optimizer = adamw(net, lr=torch.tensor(0.5, dtype=torch.float64))
+    torch.optim.lr_scheduler.StepLR(optimizer, 3)
+    entries = ("lr", "initial_lr")
+    told = [("BOB210", f"learner.group.{i}.initial_lr") for i in (0, 1)]
+    assert refused(saved, net, optimizer, adopt=entries) == told
+
+
+def test_the_order_of_an_optimizers_parameters_is_no_matter(tmp_path: Path) -> None:
+    def in_order(net: Any, step: int) -> Any:
+        return torch.optim.AdamW([*net.named_parameters()][::step])
+
+    net, again = model(), model(1)
+    optimizer, resumed = in_order(net, 1), in_order(again, -1)
+    losses(net, optimizer, 0)
+    bob_torch.save(tmp_path / "c", net, optimizer, step=STEPS)
+    bob_torch.load(tmp_path / "c", again, resumed)
+    assert losses(again, resumed, STEPS) == losses(net, optimizer, STEPS)
+
+
+def test_the_tensors_of_a_contract_are_asked_for(tmp_path: Path) -> None:
+    net = torch.nn.Linear(3, 2)
+    good = {"schema": {"P/weight": "F32[2, 3]", "P/bias": "F32[2]"}}
+    other = {"schema": {"P/weight": "F32[2, 3]", "P/bias": "F32[3]"}}
+    bob_torch.save(tmp_path / "c", net, step=0, contract=good)
+    bob_torch.load(tmp_path / "c", net, contract=good)
+    assert refused(tmp_path / "c", net, contract=other) == [("BOB211", "P/bias")]
+    with pytest.raises(Refused, match="BOB211"):
+        bob_torch.save(tmp_path / "c", net, step=0, contract=other)
 
 
 def test_a_contract_is_held_against_all_that_the_file_states(saved: Path) -> None:
@@ -285,6 +323,57 @@ def test_objects_in_a_model_are_not_saved() -> None:
             return {"a": 1}
 
     assert unsaved(WithObject(2, 2)) == [("BOB270", "_extra_state")]
+
+
+def test_a_tensor_in_a_state_dict_that_is_no_parameter_or_buffer_is_not_lost() -> None:
+    class WithTensor(torch.nn.Linear):  # type: ignore[misc]
+        def get_extra_state(self) -> object:
+            return torch.ones(3)
+
+    assert unsaved(WithTensor(2, 2)) == [("BOB270", "_extra_state")]
+
+
+def test_a_buffer_is_laid_though_the_first_of_its_names_is_not_kept(tmp_path: Path) -> None:
+    def net(value: float) -> Any:
+        made = torch.nn.Module()
+        made.register_buffer("scratch", torch.full((3,), value), persistent=False)
+        made.register_buffer("kept", made.scratch)
+        return made
+
+    bob_torch.save(tmp_path / "c", net(1.0), step=0)
+    other = net(2.0)
+    bob_torch.load(tmp_path / "c", other)
+    assert other.kept.tolist() == [1.0, 1.0, 1.0]
+
+
+def in_one_place(kind: Any) -> Any:
+    """Two tensors of a model, parameters and `kind`, whose elements are the same ones in part."""
+    net, whole = torch.nn.Module(), torch.arange(24.0).reshape(6, 4)
+    net.first = torch.nn.Parameter(whole[:4])
+    net.second = kind(whole[3:])
+    return net
+
+
+@pytest.mark.parametrize("kind", ["Parameter", "Buffer"])
+def test_a_parameter_whose_places_another_shares_is_neither_saved_nor_loaded(
+    tmp_path: Path, kind: str
+) -> None:
+    of = getattr(torch.nn, kind)
+    net = in_one_place(of)
+    assert unsaved(net) == [("BOB270", "second")]
+    apart = torch.nn.Module()
+    apart.first, apart.second = torch.nn.Parameter(torch.zeros(4, 4)), of(torch.ones(3, 4))
+    bob_torch.save(tmp_path / "c", apart, step=0)
+    assert refused(tmp_path / "c", net) == [("BOB270", "second")]
+
+
+def test_views_side_by_side_and_buffers_cut_of_one_table_are_saved(tmp_path: Path) -> None:
+    net, whole, table = torch.nn.Module(), torch.arange(24.0).reshape(4, 6), torch.arange(9.0)
+    net.left, net.right = torch.nn.Parameter(whole[:, :2]), torch.nn.Parameter(whole[:, 2:])
+    net.register_buffer("short", table[:5])
+    net.register_buffer("long", table)
+    bob_torch.save(tmp_path / "c", net, step=0)
+    assert list(bob.load_file(tmp_path / "c")) == ["P/left", "P/right", "B/short", "B/long"]
 
 
 TENSORS = {

@@ -9,6 +9,7 @@ import pytest
 from bob.envelope.typed_contract import NOTHING, TypedContract
 from bob.errors import Finding, Refused
 from bob.spec.tensor_lines import TensorLine
+from bob.spec.value_lists import Real
 from bob.torch_agreement import require_hyperparameters, require_tensors
 
 if TYPE_CHECKING:
@@ -67,6 +68,9 @@ LACKS = NOTHING._replace(learner={name: value for name, value in LEARNER.items()
         pytest.param(OTHER, {}, ["BOB210"], id="another value of a group"),
         pytest.param(OTHER, {"adopt": ("n",)}, [], id="adopted"),
         pytest.param(OTHER, {"adopt": ("amsgrad",)}, ["BOB210"], id="another is adopted"),
+        pytest.param(contract(**{"group.0.m": 2}), {"adopt": ("m",)}, ["BOB210"], id="the file has it not"),
+        pytest.param(contract(**{"group.0.n": Real(0, True)}), {"adopt": ("n",)}, ["BOB210"], id="a width"),
+        pytest.param(contract(OWN), {"is_whole": True}, ["BOB211"], id="other tensors are asked for"),
         pytest.param(contract(**{"member.w.n": 1}), {"adopt": ("n",)}, ["BOB210"], id="a member is no entry"),
         pytest.param(OTHER, {"has_optimizer": False}, [], id="no optimizer"),
         pytest.param(LACKS, {}, [], id="the loop's own is not asked"),

@@ -33,6 +33,7 @@ def test_each_parameter_has_the_number_of_its_group() -> None:
 
 def test_each_entry_is_a_value_of_its_own_and_none_is_none() -> None:
     group = {"lr": 0.1, "betas": (0.9, 0.999), "amsgrad": False, "name": "all", "n": 3, "foreach": None}
+    group |= {"param_names": ["w", "b"]}
     assert values(group) == {
         "group.0.lr": Real.of(0.1),
         "group.0.betas.0": Real.of(0.9),

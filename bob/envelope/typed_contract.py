@@ -101,7 +101,8 @@ def typed_contract_from_toml(text: bytes, path: str) -> TypedContract:
 
 def contract_of(table: Mapping[str, object], path: str) -> TypedContract:
     """The contract that plain values state, with the keys of a contract file; raises `Refused` as above."""
-    if (version := table.get("version", VERSION)) != VERSION:
+    version = table.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
         raise Refused(path, [Finding("BOB255", "version", repr(version), str(VERSION))])
     found = [_unknown(key) for key in table if key not in _KEYS]
     updates = table.get("updates", 0)
@@ -128,7 +129,8 @@ def _list_of(part: str, given: object, found: list[Finding]) -> dict[str, Plain]
     for name, value in _flat(part, given, found):
         plain = _plain(value)
         if plain is None:
-            kind = f"a value of type {type(value).__name__}"
+            kind = f"a value of type {type(value).__module__}.{type(value).__name__}"
+            kind = kind.replace("builtins.", "")
             found.append(Finding("BOB230", f"{part}.{name}", kind, "true, false, a number or a text"))
         elif name in values:
             found.append(Finding("BOB231", f"{part}.{name}", "given twice", "each name once"))
@@ -165,7 +167,7 @@ def _flat(name: str, given: object, found: list[Finding]) -> Iterator[tuple[str,
 
 
 def _plain(value: object) -> Plain | None:
-    """A value of a list; None for what is none. Numbers of NumPy's are known by their `dtype`."""
+    """A value of a list; None for what is none."""
     if isinstance(value, float):
         return Real.of(value)
     if isinstance(value, str):

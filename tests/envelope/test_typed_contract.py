@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,6 +69,7 @@ l.0.w = "F32[ 2 , 3 ]"
     [
         pytest.param(b"updates = 10\n", "BOB255", id="a contract of version 1"),
         pytest.param(b"version = 3\n", "BOB255", id="a later version"),
+        pytest.param(b"version = 2.0\n", "BOB255", id="a version that is no integer"),
         pytest.param(b"version = 2\nlearner = 1\n", "BOB231", id="a part that is no table"),
         pytest.param(b"version = 2\nmore = 1\n", "BOB231", id="another key"),
         pytest.param(b"version = 2\n[", "BOB231", id="no TOML"),
@@ -100,6 +102,15 @@ def test_every_fault_of_a_contract_is_told_at_once() -> None:
         ("BOB230", "learner.a"),
         ("BOB230", "learner.b"),
         ("BOB230", "schema.w"),
+    ]
+
+
+def test_a_type_that_only_sounds_like_one_of_pythons_is_told_with_its_module() -> None:
+    with pytest.raises(Refused) as raised:
+        contract_of({"learner": {"a": np.bool_(True), "b": None}}, "c")
+    assert [f.found for f in raised.value.findings] == [
+        f"a value of type numpy.{np.bool_.__name__}",
+        "a value of type NoneType",
     ]
 
 
