@@ -137,8 +137,8 @@ def _laid(name: object, array: object, required: Mapping[str, TensorLine], found
         found.add("BOB256", name, f"a value of type {type(array).__name__}", "a NumPy array")
         return None
     whole = np.asarray(array)
-    is_number = whole.dtype.kind in _KINDS
-    dtype = _NAMES.get(whole.dtype.newbyteorder("<")) if is_number else _ML_NAMES.get(whole.dtype.name)
+    own = _NAMES.get(whole.dtype.newbyteorder("<")) if whole.dtype.kind in _KINDS else None
+    dtype = own or _ML_NAMES.get(whole.dtype.name)
     asked = required[name].dtype if name in required else dtype
     if asked in _ML_DTYPES and whole.dtype == np.dtype(f"u{BITS[asked] // 8}"):
         # The bits of a type that NumPy lacks, as `load_file` gives them.
@@ -211,7 +211,7 @@ class _Views:
         from bob.torch_tensors import tensor_of
 
         if entry.big_endian:
-            array = _array(entry, buffer, _unsigned(entry))
+            array = _array(entry, buffer, _dtype(entry) or _unsigned(entry))
             buffer = memoryview(bytearray(b"".join(_pieces(array))))
             entry = entry._replace(strides=None, big_endian=False)
         name = entry.dtype if is_plain(entry.dtype) and not is_raw else "U8"

@@ -8,7 +8,7 @@ checkpoint with a seal against both, and any other file against its own format's
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.envelope.contract import Contract
@@ -70,26 +70,29 @@ class Opened(NamedTuple):
 
     place: Place
     file: OpenFile
-    others: list[OpenFile]
+    others: dict[str, OpenFile]
 
     def require_unchanged(self) -> None:
         """Raises `Refused` (BOB220) where one of the files was changed since it was opened."""
-        for each in (self.file, *self.others):
+        for each in (self.file, *self.others.values()):
             each.require_unchanged()
 
 
 @contextmanager
 def opened_file(path: str) -> Iterator[Opened]:
-    """A file as a place of `bob.formats.recognised`; those beside it are opened when they are asked for."""
+    """A file as a place of `bob.formats.recognised`; those beside it are opened once, when they are asked for.
+
+    Raises `Refused` (BOB820) where one of these is there and cannot be read.
+    """
     with ExitStack() as stack:
         file = stack.enter_context(OpenFile(path))
-        others: list[OpenFile] = []
+        others: dict[str, OpenFile] = {}
 
         def beside(name: str) -> Source | None:
-            with suppress(Refused):
-                others.append(stack.enter_context(OpenFile(os.path.join(os.path.dirname(path), name))))
-                return others[-1]
-            return None
+            place = os.path.join(os.path.dirname(path), name)
+            if name not in others and exists(place):
+                others[name] = stack.enter_context(OpenFile(place))
+            return others.get(name)
 
         yield Opened(Place(os.path.basename(path), file, beside), file, others)
 
@@ -198,6 +201,8 @@ def _sealed(opened: Opened, path: str, given: GivenContract) -> Held:
     reading = report.reading
     inventory = None if reading is None else reading.inventory
     skipped = (*(() if reading is None else reading.not_checked), *_NO_VALUES, "who sealed it")
+    if opened.others:
+        skipped = ("what in the files beside it is no tensor", *skipped)
     return Held(
         report.findings,
         report.equal,

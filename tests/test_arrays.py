@@ -188,6 +188,16 @@ def test_types_that_numpy_lacks_come_and_go_as_their_bits(
     assert loaded.dtypes == {"h": "BF16", "e": "F8_E4M3"}
 
 
+@pytest.mark.parametrize("name", arrays._ML_DTYPES.values())
+def test_types_of_ml_dtypes_come_back_as_they_were(tmp_path: Path, name: str) -> None:
+    ml_dtypes: Any = pytest.importorskip("ml_dtypes")
+    array = np.arange(64, dtype=np.uint8).view(getattr(ml_dtypes, name))
+    bob.save_file({"a": array}, tmp_path / "m")
+    loaded = bob.load_file(tmp_path / "m")
+    assert (loaded["a"].dtype, loaded["a"].tobytes()) == (array.dtype, array.tobytes())
+    assert loaded.raw == frozenset()
+
+
 def test_a_bool_that_is_neither_comes_as_its_bits(tmp_path: Path) -> None:
     schema = b"bob-tensors-v1\nb|BOOL|2\n"
     (tmp_path / "m").write_bytes(typed(schema=schema, contents=(b"\1\2",)))

@@ -169,6 +169,44 @@ def test_shards_are_covered_by_the_seal_of_their_index() -> None:
     assert [(f.code, f.part, f.note) for f in found] == [("BOB265", "w", "one.safetensors")]
 
 
+def a_set(folder: Path) -> Path:
+    index = folder / "model.safetensors.index.json"
+    index.write_text(
+        json.dumps({"metadata": {}, "weight_map": {"b": "one.safetensors", "w": "one.safetensors"}})
+    )
+    (folder / "one.safetensors").write_bytes(FILE)
+    return index
+
+
+def test_a_shard_is_opened_once_however_often_it_is_read(tmp_path: Path) -> None:
+    with opened_file(str(a_set(tmp_path))) as opened:
+        (tmp_path / "model.safetensors.index.json.seal").write_bytes(seal_of(opened.place))
+        first = opened.place.beside("one.safetensors")
+        assert first is not None
+        assert first is opened.place.beside("one.safetensors")
+        assert opened.place.beside("two.safetensors") is None
+
+
+def test_a_shard_that_cannot_be_read_is_not_told_as_absent(tmp_path: Path) -> None:
+    index = a_set(tmp_path)
+    (tmp_path / "one.safetensors").unlink()
+    (tmp_path / "one.safetensors").mkdir()
+    with pytest.raises(Refused) as raised:
+        held(index)
+    assert [(f.code, f.found) for f in raised.value.findings] == [("BOB820", "a folder")]
+
+
+def test_what_a_seal_does_not_cover_of_the_files_of_a_set_is_said(tmp_path: Path) -> None:
+    index = a_set(tmp_path)
+    with opened_file(str(index)) as opened:
+        index.with_name(index.name + ".seal").write_bytes(seal_of(opened.place))
+    phrase = "what in the files beside it is no tensor"
+    assert phrase in held(index).not_checked
+    (tmp_path / "m.safetensors").write_bytes(FILE)
+    (tmp_path / "m.safetensors.seal").write_bytes(SEAL)
+    assert phrase not in held(tmp_path / "m.safetensors").not_checked
+
+
 @pytest.mark.parametrize(
     ("content", "step"), [(checkpoint(), 10), (typed(), 7), (FILE, 0)], ids=["version 1", "version 2", "none"]
 )

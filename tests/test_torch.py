@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import bob
@@ -447,6 +448,14 @@ def test_tensors_are_laid_row_by_row_whatever_their_strides(tmp_path: Path) -> N
     bob_torch.load(tmp_path / "c", other)
     assert torch.equal(other.t, net.t)
     assert bob.load_file(tmp_path / "c")["B/t"].tolist() == net.t.tolist()
+
+
+@pytest.mark.parametrize("code", [">c8", ">c16", ">f4", ">i2"])
+def test_big_endian_elements_come_as_this_machines(tmp_path: Path, code: str) -> None:
+    array = (np.array([[1, 2], [3, 4]]) * (2j if "c" in code else 2)).astype(code)
+    np.save(tmp_path / "a.npy", array)
+    (loaded,) = bob.load_file(tmp_path / "a.npy", unsealed=True, framework="torch").values()
+    assert loaded.tolist() == array.tolist()
 
 
 def test_a_sealed_file_of_pytorchs_is_loaded_as_tensors_that_can_be_changed(tmp_path: Path) -> None:
