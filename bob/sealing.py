@@ -10,6 +10,7 @@ unpickled, evaluated or allocated by what a file claims.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -159,7 +160,17 @@ def _whole(n_bytes: int, own: bytes, seal: Record) -> Iterator[Finding]:
 def _other_tensors(lines: Sequence[TensorLine], seal: Record) -> Iterator[Finding]:
     text = write_tensors(lines)
     if text != seal.schema:
-        yield from tensor_differences(text, tensors_of(seal.schema, any_dtype=True), "BOB266", any_dtype=True)
+        sealed = tensors_of(seal.schema, any_dtype=True)
+        found = list(tensor_differences(text, sealed, "BOB266", any_dtype=True))
+        yield from found or _twice(seal)
     elif len(lines) != seal.tensor_count:
         counts = f"{seal.tensor_count:,} digests", f"{len(lines):,} tensors"
         yield Finding("BOB262", "tensor_count", *counts, AT.offset("tensor_count"))
+
+
+def _twice(seal: Record) -> Iterator[Finding]:
+    """The names that a seal has more than once, where it has no others than the file."""
+    times = Counter(line.name for line in tensors_of(seal.schema, any_dtype=True))
+    for name, n_times in times.items():
+        if n_times > 1:
+            yield Finding("BOB251", name, f"{n_times:,} times in the seal", "each name once")

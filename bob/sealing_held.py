@@ -80,7 +80,7 @@ class Opened(NamedTuple):
 
 @contextmanager
 def opened_file(path: str) -> Iterator[Opened]:
-    """A file as a place of `bob.formats.recognised`; those beside it are opened once, when they are asked for.
+    """A file as a place of `bob.formats.recognised`; those beside it are opened when asked for, each once.
 
     Raises `Refused` (BOB820) where one of these is there and cannot be read.
     """

@@ -148,6 +148,17 @@ def test_a_count_of_digests_other_than_of_tensors_is_found() -> None:
     assert ("BOB262", "tensor_count") in checked(FILE, seal)
 
 
+@pytest.mark.parametrize("dtype", ["F64", "I64"])
+def test_a_seal_that_lists_a_tensor_twice_is_refused(dtype: str) -> None:
+    from bob.canonical import digest
+    from bob.envelope.seals import build_seal
+
+    b, w = lines_of_file()
+    texts = CONTRACT.texts([b._replace(dtype=dtype), w, b])
+    seal = build_seal(texts, len(FILE), digest(FILE), [digest(B), digest(W), digest(B)], 5)
+    assert ("BOB251", "b") in checked(FILE, seal)
+
+
 def lines_of_file() -> Any:
     from bob.formats.safetensors import read_safetensors
 
