@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# What to print for a name of no characters, as a tensor's may be.
+NAMELESS = '""'
+
 
 class Finding(NamedTuple):
     """One way in which something is not what it must be.
@@ -55,7 +58,7 @@ class Refused(BobError):
 def sentence(finding: Finding) -> str:
     """One finding in one line, without its rule: code, part, place, what was found and expected."""
     place = "" if finding.byte_offset is None else f" at byte {finding.byte_offset:,}"
-    text = f"{finding.code} {finding.part}{place}"
+    text = f"{finding.code} {finding.part or NAMELESS}{place}"
     if finding.found:
         text += f": {finding.found}"
     if finding.expected:

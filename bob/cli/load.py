@@ -9,6 +9,7 @@ import click
 from bob.canonical import canonical_json
 from bob.cli.options import FILE, json_option
 from bob.cli.render import columns, printable, shortened
+from bob.errors import NAMELESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ def _lines(file: str, loaded: Loaded) -> Iterator[str]:
     yield from (f"  held to     {printable(phrase)}" for phrase in loaded.stated)
     rows = [
         (
-            shortened(printable(name)),
+            shortened(printable(name)) or NAMELESS,
             loaded.dtypes[name],
             str(list(array.shape)),
             f"{array.dtype}, its bits" if name in loaded.raw else str(array.dtype),

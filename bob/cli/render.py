@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from bob.codes import RULES
+from bob.errors import NAMELESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,7 +65,7 @@ def table(findings: Sequence[Finding], code: str) -> list[str]:
     for finding in findings[:_MOST_ROWS]:
         place = "" if finding.byte_offset is None else f"at byte {finding.byte_offset:,}"
         rest = ", ".join(text for text in (place, finding.note) if text)
-        rows.append((finding.part, finding.found or "-", finding.expected or "-", rest))
+        rows.append((finding.part or NAMELESS, finding.found or "-", finding.expected or "-", rest))
     lines = columns([tuple(shortened(printable(cell)) for cell in row) for row in rows], indent=2)
     if len(findings) > _MOST_ROWS:
         lines.append(f"  and {len(findings) - _MOST_ROWS:,} more (--json lists them all)")

@@ -7,6 +7,9 @@ import click
 from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, json_option
 from bob.cli.render import printable
+from bob.errors import Refused
+
+_MOST_STEP = 2**63 - 1
 
 
 @click.command()
@@ -15,7 +18,10 @@ from bob.cli.render import printable
     "--contract", "contract_path", type=FILE, metavar="C.toml", help="What the file must be, version = 2."
 )
 @click.option(
-    "--step", type=click.IntRange(min=0), metavar="N", help="The step; default: a checkpoint's own, or 0."
+    "--step",
+    type=click.IntRange(0, _MOST_STEP),
+    metavar="N",
+    help="The step; default: a checkpoint's own, or 0.",
 )
 @click.option("--replace", is_flag=True, help="Write over the seal that is there.")
 @json_option()
@@ -35,7 +41,8 @@ def command(file: str, contract_path: str | None, step: int | None, replace: boo
 
     path = file + SUFFIX
     if exists(path) and not replace:
-        raise already_there(path)
+        (found,) = already_there(path).findings
+        raise Refused(path, [found._replace(note="--replace writes over a seal")])
     contract = typed_contract(contract_path) or NOTHING
     with opened_file(file) as opened:
         seal = seal_of(opened.place, contract, step)

@@ -61,7 +61,22 @@ def test_a_seal_is_not_written_over_unless_asked(bob: Bob, foreign: str) -> None
     ran = bob("seal", foreign)
     assert ran.status == 1
     assert "BOB801" in ran.err
+    assert "--replace" in ran.err
     assert bob("seal", foreign, "--replace").status == 0
+
+
+def test_a_step_that_no_seal_has_is_no_seals_fault(bob: Bob, foreign: str) -> None:
+    ran = bob("seal", foreign, "--step", str(2**63))
+    assert ran.status == 2
+    assert "--step" in ran.err
+
+
+def test_a_tensor_without_a_name_is_told_as_such(bob: Bob, tmp_path: Path) -> None:
+    path = tmp_path / "m.bob"
+    library.save_file({"": np.zeros(2, np.float32)}, path)
+    assert '\n  ""  F32  [2]  float32\n' in bob("load", str(path)).out
+    path.write_bytes(put(path.read_bytes(), path.stat().st_size - 64, b"\1"))
+    assert '\n  ""    ' in bob("verify", str(path)).out
 
 
 def test_another_file_is_not_written_over_by_a_seal(bob: Bob, foreign: str) -> None:
