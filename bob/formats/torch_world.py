@@ -14,6 +14,7 @@ from bob.formats.pickle_world import Misused
 from bob.formats.torch_names import ALLOWED, DICTS, ITEM_BYTES, OF_TYPE, OPCODES, SAME, STORAGES, TENSORS
 
 _MOST_DIMS = 10
+_TURNED = ("conj", "neg")
 
 
 class TorchWorld:
@@ -68,9 +69,18 @@ def _inner(arguments: tuple[Value, ...]) -> tuple[str, tuple[Value, ...]]:
 
 
 def _alone(value: Value, name: str, arguments: tuple[Value, ...], rest: tuple[Value, ...]) -> Value:
-    """A value, unless there may be tensors in what comes with it."""
+    """A value, unless there may be tensors in what comes with it, or it says that elements are others."""
     with_dtype = (holds_nothing(item) or isinstance(item, Global) or _is_quantizer(item) for item in rest)
-    return value if all(with_dtype) else Opaque(name, *arguments)
+    return value if all(with_dtype) and not any(map(_turns, rest)) else Opaque(name, *arguments)
+
+
+def _turns(value: Value) -> bool:
+    """Whether metadata say that a tensor's elements are the conjugates or negatives of what lies there."""
+    if not isinstance(value, Pairs):
+        return False
+    return any(
+        value.kept[i] in _TURNED and value.kept[i + 1] is not False for i in range(0, len(value.kept), 2)
+    )
 
 
 def _is_quantizer(value: Value) -> bool:

@@ -18,7 +18,9 @@ from bob.store import Buffer
 from tests.formats.archive_files import Member
 from tests.formats.sparse import Counted
 from tests.formats.torch_files import (
+    FALSE,
     SIX,
+    TRUE,
     called,
     cases,
     checkpoint,
@@ -164,6 +166,24 @@ def test_a_tensor_that_hooks_hold_is_not_lost() -> None:
     )
     entries = inventory(checkpoint(mapping(w=value))).entries
     assert [entry.name for entry in entries] == ["w.h"]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "names"),
+    [
+        (mapping(conj=TRUE), []),
+        (mapping(neg=TRUE), []),
+        (mapping(conj=FALSE, neg=FALSE), ["w"]),
+        (b"}", ["w"]),
+    ],
+    ids=["conjugated", "negated", "neither", "nothing"],
+)
+def test_elements_that_are_others_than_lie_there_are_not_taken_for_the_tensors(
+    metadata: bytes, names: list[str]
+) -> None:
+    rest = (number(0), sizes(6), sizes(1), FALSE, called("collections", "OrderedDict"), metadata)
+    value = called("torch._utils", "_rebuild_tensor_v2", storage(), *rest)
+    assert [entry.name for entry in inventory(checkpoint(mapping(w=value))).entries] == names
 
 
 def test_a_dict_of_attributes_holds_what_is_in_it() -> None:
