@@ -158,7 +158,8 @@ def _facts(schema: type[Schema]) -> dict[str, Any]:
     params = []
     for pattern in spec.patterns:
         notes = [f"{index.name} < {text(index.below)}" for index in pattern.indices]
-        notes += ["optional"] if pattern.gates else []
+        wheres = [f"where config {gate.where.field}" for gate in pattern.gates if gate.where is not None]
+        notes += wheres or (["optional"] if pattern.gates else [])
         notes += [f"or {pattern.tied} again"] if pattern.tied else []
         axes = ", ".join(map(text, pattern.axes))
         params.append(

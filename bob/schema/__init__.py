@@ -34,7 +34,7 @@ from bob.schema.dtypes import (
 from bob.schema.language import Schema
 from bob.schema.loading import load_schema
 from bob.schema.matching import Matched, match
-from bob.schema.members import Block, Config, Dim, Param, Refine
+from bob.schema.members import Block, Config, Dim, Param, Refine, Where
 
 __all__ = [
     "ANY",
@@ -66,6 +66,7 @@ __all__ = [
     "Param",
     "Refine",
     "Schema",
+    "Where",
     "load_schema",
     "match",
 ]

@@ -111,10 +111,10 @@ def holes(spec: Spec, counts: Mapping[IndexKey, Count], seen: Seen, lacks: list[
         gone[key] = ranges.gaps(there[key], count.n) if there.get(key) else ()
         if gone[key]:
             prefix = count.of.prefix.replace(f"{{{count.of.name}}}", ranges.said(gone[key], ""))
-            expected = (
-                f"{count.of.name} = 0..{count.n - 1:,}, as {wording.count(count.votes, 'param')} have it"
-            )
-            yield told("BOB614", count.of.line, prefix, "nothing there", expected)
+            have = "has" if count.votes == 1 else "have"
+            said_by = f"{wording.count(count.votes, 'param')} {have}"
+            expected = f"{count.of.name} = 0..{count.n - 1:,}, as {said_by} it"
+            yield told("BOB614", count.of.line, f"{prefix}*", "nothing there", expected)
     lacks[:] = [rest for lack in lacks if (rest := _beside(lack, gone)).boxes]
 
 

@@ -83,9 +83,7 @@ def unrefined(spec: Spec, settled: Settled) -> Iterator[Told]:
             yield from _refined(stated, settled)
         elif asked.narrowed and mentioned & set(asked.dims):
             equations = [equation(fact.term, fact.value) for fact in asked.facts]
-            plain = [
-                f"{name} = {settled.binding[name]:,}" for name in sorted(mentioned & set(settled.binding))
-            ]
+            plain = map(settled.said, sorted(mentioned & set(settled.binding)))
             found = ", ".join([*equations, *plain])
             yield told("BOB623", stated.line, stated.name, found, stated.sentence)
     if asked.impossible and not asked.narrowed:
@@ -101,5 +99,5 @@ def _refined(stated: Stated, settled: Settled) -> Iterator[Told]:
             return
     except Fault as fault:
         note = str(fault)
-    found = ", ".join(f"{name} = {settled.binding[name]:,}" for name in sorted(names(stated.predicate)))
+    found = ", ".join(map(settled.said, sorted(names(stated.predicate))))
     yield told("BOB623", stated.line, stated.name, found, stated.sentence, note)

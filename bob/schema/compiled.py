@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from bob.judged import Line
     from bob.schema.dtypes import Dtypes
-    from bob.schema.members import Dim
+    from bob.schema.members import Dim, Where
     from bob.spec.terms import Predicate, Term
 
 DIGITS = re.compile(r"[0-9]+")
@@ -36,14 +36,18 @@ class Index(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """A member that may be absent, decided anew for each value of the first `depth` indices."""
+    """A member that may be absent, decided for each value of the first `depth` indices, or by a config."""
 
     number: int
     depth: int
+    where: Where | None = None
 
 
 class Pattern(NamedTuple):
-    """A leaf: the pattern of its names, its types and axes; `tied` is the text of the param it copies."""
+    """A leaf: the pattern of its names, its types and axes; `tied` is the text of the param it copies.
+
+    `barred` is why none of its tensors may be there, for one file and its config; empty where they may.
+    """
 
     label: str
     text: str
@@ -56,6 +60,7 @@ class Pattern(NamedTuple):
     tied: str | None
     values: object
     line: Line
+    barred: str = ""
 
     def named(self, numbers: Sequence[object]) -> str:
         """The name at these indices; anything that prints may stand for one."""
@@ -75,7 +80,10 @@ class Stated(NamedTuple):
 
 
 class Spec(NamedTuple):
-    """A schema, read: its dims, its patterns in order, by frame and by text, and its refinements."""
+    """A schema, read: its dims, its patterns in order, by frame and by text, and its refinements.
+
+    `spellings` are pairs of an older and today's end of a name.
+    """
 
     name: str
     dims: Mapping[str, Dim]
@@ -85,12 +93,18 @@ class Spec(NamedTuple):
     by_text: Mapping[str, int]
     refinements: tuple[Stated, ...]
     prefixes: tuple[str, ...]
+    spellings: tuple[tuple[str, str], ...]
     line: Line
 
 
 def frame_of(name: str) -> str:
     """A name with a slot in the place of each run of digits."""
     return PARTS.sub(SLOT, name)
+
+
+def frame_of_pattern(text: str) -> str:
+    """The frame of a pattern's text: a slot for each index and each run of digits."""
+    return re.sub(rf"{PLACEHOLDER.pattern}|{PARTS.pattern}", SLOT, text)
 
 
 def number_of(digits: str) -> int | None:

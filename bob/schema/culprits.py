@@ -79,11 +79,14 @@ def _rival(settled: Settled, fact: Fact) -> Fact | None:
 
 
 def padding(one: int, other: int) -> str:
-    """That the larger number is the smaller one rounded up to a multiple of a power of two, if it is."""
+    """That the larger number is the smaller one rounded up to a multiple of a power of two, if it is.
+
+    Of neighbours it is not said: one too many or too few is a mistake of another kind.
+    """
     small, large = sorted((one, other))
     multiple = large & -large
     if (
-        small == large
+        large - small <= 1
         or large - small >= multiple
         or not _LEAST_MULTIPLE <= multiple <= small // _MOST_PADDED
     ):

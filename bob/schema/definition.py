@@ -6,6 +6,7 @@ file and line of the member that says it: an unknown dim, a block without its in
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +16,7 @@ from bob.judged import Line
 from bob.schema import shapes
 from bob.schema.compiled import PLACEHOLDER, Gate, Index, Pattern, Spec, Stated, overlap, slots_of
 from bob.schema.dtypes import Typed
-from bob.schema.members import Block, Config, Dim, Param, Refine
+from bob.schema.members import Block, Config, Dim, Param, Refine, Where
 from bob.spec.fields import Declaration
 from bob.spec.references import UnknownName
 from bob.spec.terms import Const, Name, Predicate, TruthOfPredicate, names
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from bob.schema.members import Optional
     from bob.spec.terms import Node, Term
 
-_RESERVED = ("spec", "prefixes")
+_PLAIN = ("prefixes", "spellings")
+_RESERVED = ("spec", *_PLAIN)
 _LARGEST = (1 << 63) - 1
 
 
@@ -75,7 +77,7 @@ class Definition:
     ) -> None:
         """Refuse what a body holds that is no member, and the removal of a member that is not there."""
         for key, value in rest.items():
-            if not key.startswith("_") and key != "prefixes" and not callable(value):
+            if not key.startswith("_") and key not in _PLAIN and not callable(value):
                 raise self._badly("BOB604", key, self._line, f"{value!r} is not a member of a schema")
             if isinstance(value, type) and issubclass(value, Declaration):
                 raise self._badly("BOB604", key, self._line, f"{value.__name__} is a kind, not a member")
@@ -85,7 +87,7 @@ class Definition:
             if key in _RESERVED and member is not None:
                 raise self._badly("BOB604", key, Line(*member.place), "the name is taken by the language")
 
-    def spec(self, members: Mapping[str, Declaration], prefixes: object) -> Spec:
+    def spec(self, members: Mapping[str, Declaration], prefixes: object, spellings: object) -> Spec:
         """The schema; raises `Refused` (BOB600 to BOB604) at the first member that is badly made."""
         self._dims = {name: member for name, member in members.items() if isinstance(member, Dim)}
         for name, dim in self._dims.items():
@@ -117,6 +119,7 @@ class Definition:
             by_text,
             tuple(refinements),
             self._checked_prefixes(prefixes),
+            self._checked_spellings(spellings),
             self._line,
         )
 
@@ -166,6 +169,15 @@ class Definition:
             raise self._badly("BOB604", "prefixes", self._line, f"{prefixes!r} is not a tuple of texts")
         return prefixes
 
+    def _checked_spellings(self, spellings: object) -> tuple[tuple[str, str], ...]:
+        if not isinstance(spellings, tuple) or not all(
+            isinstance(pair, tuple) and len(pair) == 2 and all(_is_plain_end(end) for end in pair)
+            for pair in spellings
+        ):
+            found = f"{spellings!r} is no tuple of pairs of ends of names, without digits and braces"
+            raise self._badly("BOB604", "spellings", self._line, found)
+        return spellings
+
     def _by_frame(self, patterns: list[Pattern]) -> dict[str, tuple[int, ...]]:
         found: dict[str, tuple[int, ...]] = {}
         for number, pattern in enumerate(patterns):
@@ -213,12 +225,14 @@ class Definition:
 
     def _gates(self, label: str, optional: Optional, depths: tuple[int, int], line: Line) -> tuple[Gate, ...]:
         """The gate of an optional member: at the first depth where it is one for all, else at the second."""
-        if optional not in (False, True, "each"):
-            raise self._badly("BOB604", label, line, f'optional={optional!r} is not True, False or "each"')
+        where = optional if isinstance(optional, Where) else None
+        if optional not in (False, True, "each") and not (where and where.field):
+            told = f'optional={optional!r} is not True, False, "each" or Where("field")'
+            raise self._badly("BOB604", label, line, told)
         if optional is False:
             return ()
         self._n_gates += 1
-        return (Gate(self._n_gates - 1, depths[1] if optional == "each" else depths[0]),)
+        return (Gate(self._n_gates - 1, depths[1] if optional == "each" else depths[0], where),)
 
     def _inside(self, block: Block, around: _Around) -> _Around:
         line = Line(*block.place)
@@ -290,3 +304,8 @@ class Definition:
             raise self._badly("BOB604", name, line, f"{predicate!r} is no statement over dims")
         self._mentioned |= names(predicate)
         return Stated(name, predicate, member.sentence, line)
+
+
+def _is_plain_end(end: object) -> bool:
+    """Whether a text may take the place of another in a pattern: it holds no index and no digits."""
+    return isinstance(end, str) and bool(end) and not re.search(r"[0-9{}]", end)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _WIDTH = 110
 _STEP = 4 * " "
 _LONGEST_NAME = 50
-_RESERVED = {"spec", "prefixes", "mro"}
+_RESERVED = {"spec", "prefixes", "spellings", "mro"}
 _NO_LETTERS = re.compile(r"[^0-9A-Za-z]+")
 _NO_NAME = re.compile(r"[^0-9A-Za-z._-]+")
 _MODULE = "bob_inferred_schema"

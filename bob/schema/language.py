@@ -8,7 +8,8 @@
 
 The class body is read once (`bob.schema.definition`), and a badly made schema is refused there, by name, file
 and line (BOB600 to BOB604). A subclass replaces members in their place and adds others; a member that is set
-to None is taken out. `prefixes` are what writers of this kind put before all names, or leave away.
+to None is taken out. `prefixes` are what writers of this kind put before all names, or leave away;
+`spellings` are pairs of ends of names, an older one and the schema's: a file has all of one kind.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ class SchemaMeta(type):
         members |= own
         schema._members = own  # type: ignore[attr-defined]
         declared = {key: member for key, member in members.items() if member is not None}
-        schema.spec = definition.spec(declared, getattr(schema, "prefixes", ()))
+        schema.spec = definition.spec(
+            declared, getattr(schema, "prefixes", ()), getattr(schema, "spellings", ())
+        )
         return schema
 
 
@@ -74,3 +77,4 @@ class Schema(metaclass=SchemaMeta):
     """What every schema derives from."""
 
     prefixes: ClassVar[tuple[str, ...]] = ()
+    spellings: ClassVar[tuple[tuple[str, str], ...]] = ()

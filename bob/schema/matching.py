@@ -18,7 +18,8 @@ from bob.schema.settled import settled
 from bob.schema.solving import solve
 from bob.schema.told import Told
 from bob.schema.undecided import undecided
-from bob.spec.terms import Name
+from bob.schema.variants import told_of_spellings, variant
+from bob.spec.terms import Name, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -58,7 +59,7 @@ class Matched(NamedTuple):
 
 def match(schema: type[Schema], inventory: Inventory, config: Mapping[str, object] | None = None) -> Matched:
     """Every way in which the tensors, and the config if there is one, are not what the schema says."""
-    spec = schema.spec
+    spec = variant(schema.spec, inventory.entries, config)
     said = None if config is None else linked(spec.dims, config)
     matching = _Matching(spec, assign(spec, inventory.entries), said)
     matching.find_names()
@@ -67,10 +68,10 @@ def match(schema: type[Schema], inventory: Inventory, config: Mapping[str, objec
     at, pairs = matching.at, tuple(_tied(spec, matching.assigned))
     return Matched(
         {name: at.binding[name] for name in spec.dims if name in at.binding},
-        undecided(spec, at),
+        undecided(spec, at, _unused(spec, matching.assigned)),
         tuple(each.finding for each in matching.told),
         tuple(each.line for each in matching.told),
-        tuple(clauses.mixed(matching.evidence.groups)),
+        (*told_of_spellings(schema.spec, spec), *clauses.mixed(matching.evidence.groups)),
         tuple(_not_checked(pairs, config, at)),
         matching.assigned.entries,
         pairs,
@@ -88,6 +89,7 @@ class _Matching:
         self._explained: set[str] = set()
         self._backwards: list[Group] = []
         self._values = {} if said is None else {name: each.value for name, each in said.values.items()}
+        self._fields = {} if said is None else {name: each.field for name, each in said.values.items()}
         self._absent = {} if said is None else {n: t for n, t in spec.absent.items() if n not in self._values}
         self.evidence = gather(spec, assigned)
         self.at = self._solved(self.evidence)
@@ -95,7 +97,7 @@ class _Matching:
     def _solved(self, evidence: Evidence) -> Settled:
         for name, value in self._values.items():
             evidence.facts.say(Name(name), value, 0)
-        return settled(evidence, solve(evidence.facts, self._values, self._absent))
+        return settled(evidence, solve(evidence.facts, self._values, self._absent), self._fields)
 
     def _lacks(self) -> list[absences.Lack]:
         lacks = absences.absences(self.spec, self.assigned, self.evidence.counts, self.at)
@@ -126,7 +128,7 @@ class _Matching:
         """Solve the dims, transposed tensors turned round; the judge is asked last, and once."""
         self.evidence, self.at, self._backwards = transposed.turned(self.evidence, self.at, self._solved)
         asked = ask(self.spec, self.evidence.facts, self.at.solution.known)
-        self.at = settled(self.evidence, self.at.solution, asked)
+        self.at = settled(self.evidence, self.at.solution, self._fields, asked)
 
     def tell(self) -> None:
         """Hold everything against the dims."""
@@ -152,6 +154,14 @@ class _Matching:
             self.told += [Told(finding, spec.line) for finding in self.said.findings]
 
 
+def _unused(spec: Spec, assigned: Assigned) -> set[str]:
+    """The dims that only params have which may be absent, and are."""
+    of: dict[bool, set[str]] = {True: set(), False: set()}
+    for pattern, held in zip(spec.patterns, assigned.entries, strict=True):
+        of[bool(held) or not pattern.gates].update(*map(names, pattern.axes))
+    return of[False] - of[True]
+
+
 def _tied(spec: Spec, assigned: Assigned) -> Iterator[tuple[Entry, Entry]]:
     for pattern, held in zip(spec.patterns, assigned.entries, strict=True):
         if pattern.tied is not None:
@@ -165,5 +175,7 @@ def _not_checked(pairs: Iterable[object], config: object, at: Settled) -> Iterat
         yield "that tied tensors are equal"
     if config is None:
         yield "any config"
+    if at.by_config:
+        yield f"{', '.join(at.by_config)} (fixed by the config alone)"
     if at.residue.gave_up:
         yield f"whether {', '.join(at.residue.dims)} are decided: {at.residue.gave_up}"

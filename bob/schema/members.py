@@ -1,4 +1,4 @@
-"""What a schema is written with: `Dim`, `Param`, `Block`, `Refine`; `Config`, where a config states a dim.
+"""What a schema is written with: `Dim`, `Param`, `Block`, `Refine`; `Config`, `Where`: what a config says.
 
 Each remembers the file and line where it was written (`Declaration.place`). Nothing is checked here: a schema
 is read, and refused if it is badly made, where its class is defined (`bob.schema.compiled`).
@@ -6,7 +6,7 @@ is read, and refused if it is badly made, where its class is defined (`bob.schem
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from bob.spec.fields import Declaration
 
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from bob.schema.dtypes import Typed
     from bob.spec.terms import Predicate
 
-    Optional: TypeAlias = "bool | Literal['each']"
+    Optional: TypeAlias = "bool | Literal['each'] | Where"
+
+
+class Where(NamedTuple):
+    """An optional member is there where a config's `field` says true, and is not where it says false.
+
+    `absent` is what no such field means. Without a config all of the member is there or none of it.
+    """
+
+    field: str
+    absent: bool = False
 
 
 class Config:
@@ -57,8 +67,9 @@ class Dim(Declaration):
 class Param(Declaration):
     """Tensors of one pattern of names, one for each value of the indices of the blocks around it.
 
-    `optional=True`: all of them are there or none; `optional="each"`: each of them or not. `tied` names
-    another param of which this one is a copy, bit for bit, or absent.
+    `optional=True`: all of them are there or none; `optional="each"`: each of them or not;
+    `optional=Where("field")`: what a config says. `tied` names another param of which this one is a copy, bit
+    for bit, or absent.
     `values` is what is asked of its numbers, for whoever reads them.
     """
 
@@ -82,7 +93,7 @@ class Block(Declaration):
     """Members whose names begin with `prefix`, repeated for each `{i}` below `count`, a term over dims.
 
     A block of count 1 needs no index: it is a group. `optional=True`: all of the block is there or nothing;
-    `optional="each"`: that holds for each index by itself.
+    `optional="each"`: that holds for each index by itself; `optional=Where("field")`: what a config says.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bob.schema import wording
 from bob.schema.residue import NOT_ASKED
-from bob.spec.terms import text
+from bob.spec.terms import Const, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Settled(NamedTuple):
     """Facts with the dims that came of them; `binding` holds those that are certain.
 
-    `first` and `indices` say where a fact stands, `weights` keeps how many axes are for a dim's value.
+    `first` and `indices` say where a fact stands, `fields` which field of a config states a dim, `weights`
+    keeps how many axes are for a dim's value.
     """
 
     facts: Facts
@@ -34,6 +35,7 @@ class Settled(NamedTuple):
     residue: Asked
     first: Mapping[int, tuple[Group, int]]
     indices: Mapping[int, str]
+    fields: Mapping[str, str]
     weights: dict[str, int]
 
     def ought(self, fact: Fact) -> int | None:
@@ -78,23 +80,40 @@ class Settled(NamedTuple):
             known = self.binding.keys()
             self.weights[dim] = sum(f.weight for f in holding if f.dims <= known and f.holds(self.binding))
         weight = self.weights[dim]
-        return wording.count(weight, "axis") if weight else "the config"
+        return wording.count(weight, "axis") if weight else self._config_of(dim)
+
+    def _config_of(self, dim: str) -> str:
+        return f"config {self.fields[dim]}" if dim in self.fields else "the config"
+
+    @property
+    def by_config(self) -> list[str]:
+        """The dims that shapes and counts do not fix, and fields of a config state."""
+        return [dim for dim in self.fields if dim in self.solution.by_config and dim in self.binding]
+
+    def said(self, dim: str) -> str:
+        """`H = 5 (config n_head)`, a dim with its value, and its field where a config alone states it."""
+        value = f"{dim} = {self.binding[dim]:,}"
+        return f"{value} ({self._config_of(dim)})" if dim in self.by_config else value
 
     def place(self, fact: Fact) -> str:
         """The first axis that states a fact, by name."""
         found = self.first.get(fact.number)
-        if found is None:
-            return self.indices.get(fact.number, "the config")
-        group, axis = found
-        return f"{group.pattern.named(group.numbers[0])} axis {axis}"
+        if found is not None:
+            group, axis = found
+            return f"{group.pattern.named(group.numbers[0])} axis {axis}"
+        (*by,) = map(self._config_of, fact.dims)
+        return self.indices.get(fact.number, by[0] if len(by) == 1 else "the config")
 
 
-def settled(evidence: Evidence, solution: Solution, asked: Asked = NOT_ASKED) -> Settled:
+def settled(
+    evidence: Evidence, solution: Solution, fields: Mapping[str, str], asked: Asked = NOT_ASKED
+) -> Settled:
     """What is certain: the known dims, and of the residue those that have no other value."""
     decided = {name: n for name, n in asked.numbers.items() if name not in asked.several}
     first = {number: (group, axis) for number, group, axis in reversed(list(_axes(evidence)))}
     indices = {count.fact: f"the indices of {count.of.prefix}" for count in evidence.counts.values()}
-    return Settled(evidence.facts, {**solution.known, **decided}, solution, asked, first, indices, {})
+    binding = {**solution.known, **decided}
+    return Settled(evidence.facts, binding, solution, asked, first, indices, fields, {})
 
 
 def _axes(evidence: Evidence) -> Iterator[tuple[int, Group, int]]:
@@ -104,5 +123,5 @@ def _axes(evidence: Evidence) -> Iterator[tuple[int, Group, int]]:
 
 
 def equation(term: Term, value: int) -> str:
-    """`H * K = 4,096`."""
-    return f"{text(term)} = {value:,}"
+    """`H * K = 4,096`; of a term that is a number the value alone."""
+    return f"{value:,}" if isinstance(term, Const) else f"{text(term)} = {value:,}"

@@ -27,15 +27,22 @@ def disagreements(spec: Spec, settled: Settled, stated: Mapping[str, Stated]) ->
     for name, each in stated.items():
         value = settled.binding.get(name)
         if value is not None and value != each.value:
-            found = f"{each.field} {each.value:,}"
-            note = _or_else(spec, settled, name, stated) or padding(value, each.value)
-            yield _told(spec, settled, name, each.field, found, value, note)
+            yield _told(
+                spec, settled, name, each.field, f"{each.value:,}", value, _note(spec, settled, name, stated)
+            )
     for name, term in spec.absent.items():
         value, meant = settled.binding.get(name), wording.at(term, settled.binding)
         if name not in stated and value is not None and meant is not None and value != meant:
             fields = repr(spec.dims[name].config)
             found = f"no {fields}, which means {text(term)} = {meant:,}"
             yield _told(spec, settled, name, fields, found, value, "")
+
+
+def _note(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
+    """Which other field may be the wrong one, or that a size was padded; a count never is."""
+    is_count = any(settled.facts.all[number].number in settled.indices for number in settled.facts.of[name])
+    padded = "" if is_count else padding(settled.binding[name], stated[name].value)
+    return _or_else(spec, settled, name, stated) or padded
 
 
 def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, value: int, note: str) -> Told:
@@ -47,10 +54,10 @@ def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, value
         if fact.weight and fact.dims <= settled.binding.keys() and settled.ought(fact) == fact.value
     ]
     best = min(holding, key=lambda fact: (len(fact.dims), -fact.weight), default=None)
-    expected = f"the weights have {name} = {value:,}"
+    expected = f"{name} = {value:,}"
     if best is not None:
-        states = "" if isinstance(best.term, Name) else f"{equation(best.term, best.value)}, "
-        expected += f" ({states}{settled.place(best)}{_more(settled, best)})"
+        states = "" if isinstance(best.term, Name) else f"{equation(best.term, best.value)} in "
+        expected += f" by the weights ({states}{settled.place(best)}{_more(settled, best)})"
     return told("BOB620", line, f"config {field}", found, expected, note)
 
 

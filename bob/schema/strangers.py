@@ -82,7 +82,8 @@ def misspelt(spec: Spec, assigned: Assigned) -> Iterator[Told]:
     missing = {
         number: boxes
         for number, pattern in enumerate(spec.patterns)
-        if (boxes := ranges.missing(assigned.entries[number], _counts(pattern, counts)))
+        if not pattern.barred
+        and (boxes := ranges.missing(assigned.entries[number], _counts(pattern, counts)))
     }
     yield from _misplaced(spec, assigned, missing)
     those = strays(assigned.strangers)[:_MOST_COMPARED]
@@ -161,14 +162,14 @@ def _misspelt(pattern: Pattern, pairs: Sequence[tuple[Numbers, Entry]], apart: i
 
 def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
     """BOB611 for what is left over: a line for names that differ in their digits alone."""
+    barred = {pattern.frame: pattern.barred for pattern in spec.patterns if pattern.barred}
     for stray in strays(assigned.strangers):
         texts = stray.texts
         if len(texts) > _MOST_LINES:
             texts = [f"{stray.entries[0].name} and {len(stray.entries) - 1:,} more such names"]
         for text in texts:
-            yield told(
-                "BOB611", spec.line, text, _what(stray.entries if len(texts) == 1 else stray.entries[:1])
-            )
+            what = _what(stray.entries if len(texts) == 1 else stray.entries[:1])
+            yield told("BOB611", spec.line, text, what, note=barred.get(stray.frame, ""))
     for entry in assigned.repeated:
         yield told("BOB611", spec.line, entry.name, _what([entry]), note="a second tensor of this name")
 

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 from bob.schema.solving import propagated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from bob.schema.compiled import Spec
     from bob.schema.settled import Settled
 
 
-def undecided(spec: Spec, settled: Settled) -> dict[str, str]:
-    """For each open dim the config values any one of which fixes it, by way of the shapes where need be."""
-    open_dims = [name for name in spec.dims if name not in settled.binding]
+def undecided(spec: Spec, settled: Settled, unused: Collection[str]) -> dict[str, str]:
+    """For each open dim the config values any one of which fixes it, by way of the shapes where need be.
+
+    `unused` are dims that nothing in the file has.
+    """
+    open_dims = [name for name in spec.dims if name not in settled.binding and name not in unused]
     numbers = settled.residue.numbers
     fixed = {
         name: propagated(settled.facts, {**settled.binding, name: numbers.get(name, 1)}).keys()

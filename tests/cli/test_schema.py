@@ -50,8 +50,9 @@ def test_every_listed_schema_is_shown(bob: Bob, name: str) -> None:
 def test_a_schema_is_shown_with_its_dims_params_and_refinements(bob: Bob) -> None:
     said = bob("schema", "show", "llama").out
     assert "  G  config num_key_value_heads, or else H\n" in said
-    (keys,) = (line for line in said.splitlines() if "k_proj" in line)
-    assert " ".join(keys.split()) == "model.layers.{i}.self_attn.k_proj.weight FLOAT[G * K, D] i < L"
+    keys, biases = (" ".join(line.split()) for line in said.splitlines() if "k_proj" in line)
+    assert keys == "model.layers.{i}.self_attn.k_proj.weight FLOAT[G * K, D] i < L"
+    assert biases == "model.layers.{i}.self_attn.k_proj.bias FLOAT[G * K] i < L, where config attention_bias"
     assert "H % G == 0   query heads are shared evenly among key heads" in said
 
 

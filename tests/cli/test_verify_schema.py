@@ -122,7 +122,7 @@ def test_a_named_config_comes_before_the_one_beside_the_file(
     other.write_text(json.dumps({**CONFIG, "vocabulary": 301}))
     ran = bob("verify", "schema", good, "--schema", schema, "--config", str(other))
     assert ran.status == 1
-    assert "vocabulary 301" in ran.out
+    assert "config vocabulary 301" in " ".join(ran.out.split())
     assert "V = 300" in ran.out
 
 

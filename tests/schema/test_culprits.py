@@ -112,7 +112,7 @@ def test_a_size_that_is_another_rounded_up_is_said_to_be_padded(one: int, other:
 def test_a_vocabulary_that_is_padded_in_all_of_the_weights_is_said_beside_the_config() -> None:
     padded = made(dims={**DIMS, "V": 320})
     finding = only(match(Decoder, padded, CONFIG))
-    assert (finding.code, finding.found) == ("BOB620", "vocabulary 300")
+    assert (finding.code, finding.found) == ("BOB620", "300")
     assert "V = 320" in finding.expected
     assert finding.note == "320 is 300 padded to a multiple of 64"
 
@@ -292,7 +292,7 @@ def test_an_axis_whose_term_has_no_value_at_the_dims_is_told() -> None:
         ("width", 64, "D", "model.embed.weight axis 1 and 34 others"),
         ("inner", 99, "F", "model.layers.0.gate.weight axis 0 and 11 others"),
         ("vocabulary", 301, "V", "model.embed.weight axis 0 and 1 other"),
-        ("groups", 5, "G", "G * K = 12, model.layers.0.k.weight axis 0 and 7 others"),
+        ("groups", 5, "G", "G * K = 12 in model.layers.0.k.weight axis 0 and 7 others"),
     ],
 )
 def test_a_config_that_disagrees_is_told_with_the_weights(
@@ -301,8 +301,8 @@ def test_a_config_that_disagrees_is_told_with_the_weights(
     told = match(Decoder, made(), {**CONFIG, field: value})
     finding = only(told)
     assert (finding.code, finding.part) == ("BOB620", f"config {field}")
-    assert finding.found == f"{field} {value}"
-    assert finding.expected == f"the weights have {dim} = {DIMS[dim]} ({weights})"
+    assert finding.found == f"{value}"
+    assert finding.expected == f"{dim} = {DIMS[dim]} by the weights ({weights})"
     (line,) = told.lines
     assert line is not None
     assert line.line == Decoder.spec.dims[dim].place[1]

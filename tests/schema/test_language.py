@@ -79,6 +79,8 @@ BAD = {
     "refinement-a-number": ("BOB604", "r = Refine(lambda s: s.D + 1, 'one more')", "no statement"),
     "refinement-chained": ("BOB604", "r = Refine(lambda s: s.D == s.L == 3, 'all')", "truth value"),
     "prefixes-a-text": ("BOB604", "prefixes = 'model.'", "not a tuple"),
+    "spellings-a-pair": ("BOB604", "spellings = ('a', 'b')", "no tuple of pairs"),
+    "spellings-with-digits": ("BOB604", "spellings = (('w1', 'w'),)", "no tuple of pairs"),
     "taken-out-unknown": ("BOB604", "y = None", "not there"),
     "reserved": ("BOB604", "spec = Param('w', FLOAT['D'])", "taken by the language"),
 }
@@ -96,8 +98,8 @@ def test_a_badly_made_schema_is_refused_with_file_and_line(
     assert finding.code == code
     assert said in finding.found
     # Of what is no member of its own, only the class has a line.
-    classwide = ("not-a-member", "a-kind", "prefixes-a-text", "taken-out-unknown")
-    whole = line in {BAD[name][1] for name in classwide}
+    classwide = ("not-a-member", "a-kind", "taken-out-unknown")
+    whole = line in {BAD[name][1] for name in classwide} or line.startswith(("prefixes", "spellings"))
     assert finding.note == f"{path}:{2 if whole else 6}"
 
 

@@ -94,14 +94,14 @@ def test_what_is_missing_somewhere_says_where() -> None:
 
 def test_a_hole_is_one_finding_for_all_that_a_block_lacks() -> None:
     finding = only(match(Decoder, made(without("layers.1.", "layers.2."))))
-    assert (finding.code, finding.part) == ("BOB614", "model.layers.{1..2}.")
+    assert (finding.code, finding.part) == ("BOB614", "model.layers.{1..2}.*")
     assert finding.expected == "i = 0..3, as 8 params have it"
 
 
 def test_beside_a_hole_what_else_is_missing_is_told_without_it() -> None:
     told = match(Decoder, made(without("layers.1.", "layers.3.up")))
     assert [(f.code, f.part) for f in told.findings] == [
-        ("BOB614", "model.layers.1."),
+        ("BOB614", "model.layers.1.*"),
         ("BOB610", "model.layers.3.up.weight"),
     ]
 
@@ -111,7 +111,7 @@ def test_the_last_blocks_gone_are_a_smaller_count_which_the_config_denies() -> N
     assert match(Decoder, cut).binding["L"] == 3
     finding = only(match(Decoder, cut, CONFIG))
     assert finding.code == "BOB620"
-    assert "layers 4" in finding.found
+    assert (finding.part, finding.found, finding.note) == ("config layers", "4", "")
     assert "L = 3" in finding.expected
 
 
@@ -334,3 +334,13 @@ def test_junk_is_told_and_hides_no_dim(entries: list[Entry]) -> None:
     told = match(Decoder, inventory([*tensors(Decoder, DIMS), *entries]), CONFIG)
     assert told.findings
     assert {name: told.binding[name] for name in "DHGK"} == {name: DIMS[name] for name in "DHGK"}
+
+
+def test_a_hole_that_one_param_tells_of_is_said_in_the_singular() -> None:
+    class Plain(Schema):
+        L = Dim()
+        blocks = Block("blocks.{i}.", "L", Param("w", FLOAT["2"]))
+
+    told = match(Plain, inventory([entry(f"blocks.{i}.w", 2) for i in (0, 2, 3)]))
+    finding = only(told)
+    assert (finding.part, finding.expected) == ("blocks.1.*", "i = 0..3, as 1 param has it")

@@ -1,8 +1,9 @@
-"""BERT and what is built like it: `Bert` (the encoder alone; MiniLM), `BertPretraining` (with its two heads).
+"""BERT and what is built like it: `Bert` (the encoder; MiniLM); with heads `BertMaskedLm`, `BertPretraining`.
 
-Linear layers: a weight is [out, in]. Norms have PyTorch's names, weight and bias; files that were converted
-from TensorFlow say gamma and beta, which transformers renames as it loads. Sources: transformers 4.57,
-models/bert/modeling_bert.py (BertModel, BertForPreTraining); the config.json of the files that are named.
+Linear layers: a weight is [out, in]. Norms have PyTorch's names, weight and bias, or TensorFlow's, gamma and
+beta, which the first published files have and transformers renames as it loads. Sources: transformers 4.57,
+models/bert/modeling_bert.py (BertModel, BertForPreTraining, BertForMaskedLM), modeling_utils.py
+(_fix_state_dict_key_on_load); the config.json of the files that are named.
 """
 
 from __future__ import annotations
@@ -69,10 +70,14 @@ class Bert(Schema):
     even = Refine(lambda s: s.D % s.H == 0, "each head has an equal part of the width")
 
     prefixes: ClassVar[tuple[str, ...]] = ("bert.", "module.", "_orig_mod.")
+    spellings: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("LayerNorm.gamma", "LayerNorm.weight"),
+        ("LayerNorm.beta", "LayerNorm.bias"),
+    )
 
 
-class BertPretraining(Bert):
-    """BERT with the two heads of its training, as `BertForPreTraining` saves itself.
+class BertMaskedLm(Bert):
+    """BERT with the head that predicts words, as `BertForMaskedLM` saves itself.
 
     The decoder is the word embedding again, and its bias that of the predictions: both may be left away.
     """
@@ -89,11 +94,19 @@ class BertPretraining(Bert):
         Param("decoder.weight", FLOAT["V, D"], tied="bert.embeddings.word_embeddings.weight"),
         Param("decoder.bias", FLOAT["V"], tied="cls.predictions.bias"),
     )
+
+    prefixes = ("module.", "_orig_mod.")
+
+
+class BertPretraining(BertMaskedLm):
+    """BERT with the two heads of its training, as `BertForPreTraining` saves itself.
+
+    Accepts google-bert/bert-base-uncased, bert-large-uncased and bert-base-multilingual-cased.
+    """
+
     next_sentence = Block(
         "cls.seq_relationship.",
         1,
         Param("weight", FLOAT["2, D"]),
         Param("bias", FLOAT["2"]),
     )
-
-    prefixes = ("module.", "_orig_mod.")

@@ -6,7 +6,7 @@ modeling_* and configuration_*; the config.json of the published files that each
 
 from __future__ import annotations
 
-from bob.schema import FLOAT, Block, Dim, Param, Refine, Schema
+from bob.schema import FLOAT, Block, Dim, Param, Refine, Schema, Where
 from bob.schema.expected import FRACTION, NOT_ZERO, CopyWhere, Values
 
 ATTENTION = (
@@ -26,6 +26,18 @@ _BIASES = (
     Param("self_attn.k_proj.bias", FLOAT["G * K"]),
     Param("self_attn.v_proj.bias", FLOAT["G * K"]),
 )
+# What LlamaConfig and GemmaConfig can ask for; both ask for none unless they say so.
+_ATTENTION_BIASES = Block(
+    "", 1, *_BIASES, Param("self_attn.o_proj.bias", FLOAT["D"]), optional=Where("attention_bias")
+)
+_MLP_BIASES = Block(
+    "",
+    1,
+    Param("mlp.gate_proj.bias", FLOAT["F"]),
+    Param("mlp.up_proj.bias", FLOAT["F"]),
+    Param("mlp.down_proj.bias", FLOAT["D"]),
+    optional=Where("mlp_bias"),
+)
 _MLP = (
     Param("mlp.gate_proj.weight", FLOAT["F, D"]),
     Param("mlp.up_proj.weight", FLOAT["F, D"]),
@@ -37,7 +49,7 @@ class Llama(Schema):
     """LLaMA, a decoder whose H query heads share G key heads of size K each.
 
     Accepts meta-llama/Llama-2-7b-hf (H = G), Meta-Llama-3-8B, Llama-3.2-1B (whose head is its embedding) and
-    TinyLlama-1.1B.
+    TinyLlama-1.1B. Biases are there where a config asks for them, attention_bias and mlp_bias.
     """
 
     L = Dim(config="num_hidden_layers")
@@ -49,7 +61,7 @@ class Llama(Schema):
     V = Dim(config="vocab_size")
 
     embed = Param("model.embed_tokens.weight", FLOAT["V, D"], values=NOT_ZERO)
-    layers = Block("model.layers.{i}.", "L", *ATTENTION, *_MLP, *NORMS)
+    layers = Block("model.layers.{i}.", "L", *ATTENTION, *_MLP, *NORMS, _ATTENTION_BIASES, _MLP_BIASES)
     norm = Param("model.norm.weight", FLOAT["D"])
     head = Param(
         "lm_head.weight",
@@ -67,6 +79,8 @@ class Mistral(Llama):
 
     Accepts mistralai/Mistral-7B-v0.1, Mistral-7B-v0.3 and Mistral-Nemo-Base-2407, where D is not H K.
     """
+
+    layers = Block("model.layers.{i}.", "L", *ATTENTION, *_MLP, *NORMS)
 
 
 class Qwen2(Llama):
@@ -87,4 +101,5 @@ class Gemma(Llama):
 
     G = Dim(config="num_key_value_heads", absent="16")
     K = Dim(config="head_dim", absent="256")
+    layers = Block("model.layers.{i}.", "L", *ATTENTION, *_MLP, *NORMS, _ATTENTION_BIASES)
     head = Param("lm_head.weight", FLOAT["V, D"], tied="model.embed_tokens.weight")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bob.schema import FLOAT, Block, Dim, Param, Refine, Schema
+from bob.schema import FLOAT, Block, Dim, Param, Refine, Schema, Where
 from bob.schema.expected import NOT_ZERO
 
 _BODY = (
@@ -22,11 +22,16 @@ _BODY = (
         "encoder.layer.{i}.",
         "L",
         Param("attention.attention.query.weight", FLOAT["D, D"]),
-        Param("attention.attention.query.bias", FLOAT["D"]),
         Param("attention.attention.key.weight", FLOAT["D, D"]),
-        Param("attention.attention.key.bias", FLOAT["D"]),
         Param("attention.attention.value.weight", FLOAT["D, D"]),
-        Param("attention.attention.value.bias", FLOAT["D"]),
+        Block(
+            "attention.attention.",
+            1,
+            Param("query.bias", FLOAT["D"]),
+            Param("key.bias", FLOAT["D"]),
+            Param("value.bias", FLOAT["D"]),
+            optional=Where("qkv_bias", absent=True),
+        ),
         Param("attention.output.dense.weight", FLOAT["D, D"]),
         Param("attention.output.dense.bias", FLOAT["D"]),
         Param("intermediate.dense.weight", FLOAT["F, D"]),
@@ -57,13 +62,14 @@ class Vit(Schema):
     S = Dim(config="image_size")
     P = Dim(config="patch_size")
     C = Dim(config="num_channels", absent="3")
+    W = Dim(config="pooler_output_size", absent="D")
 
     body = Block("", 1, *_BODY)
     above = Block(
         "pooler.",
         1,
-        Param("dense.weight", FLOAT["D, D"]),
-        Param("dense.bias", FLOAT["D"]),
+        Param("dense.weight", FLOAT["W, D"]),
+        Param("dense.bias", FLOAT["W"]),
         optional=True,
     )
     even = Refine(lambda s: s.D % s.H == 0, "each head has an equal part of the width")
@@ -78,6 +84,7 @@ class VitClassifier(Vit):
     Accepts google/vit-base-patch16-224 and vit-large-patch16-224.
     """
 
+    W = None  # type: ignore[assignment]
     N = Dim()
 
     body = Block("vit.", 1, *_BODY)

@@ -103,7 +103,11 @@ def llama(config: Config, *, biases: bool = False) -> dict[str, Shape]:
     """LlamaForCausalLM; MistralForCausalLM has the same names, Qwen2ForCausalLM biases besides."""
     d, f = config["hidden_size"], config["intermediate_size"]
     mlp = {"mlp.gate_proj.weight": (f, d), "mlp.up_proj.weight": (f, d), "mlp.down_proj.weight": (d, f)}
-    own = _attention("self_attn.", config, biases=biases) | mlp
+    own = _attention("self_attn.", config, biases=biases or config.get("attention_bias", False)) | mlp
+    if config.get("attention_bias"):
+        own |= {"self_attn.o_proj.bias": (d,)}
+    if config.get("mlp_bias"):
+        own |= {"mlp.gate_proj.bias": (f,), "mlp.up_proj.bias": (f,), "mlp.down_proj.bias": (d,)}
     return _decoder(config, iter([own] * config["num_hidden_layers"]))
 
 
@@ -157,6 +161,21 @@ def bert_pretraining(config: Config) -> dict[str, Shape]:
     return shapes | _linear("cls.seq_relationship", 2, d)
 
 
+def bert_masked_lm(config: Config) -> dict[str, Shape]:
+    """BertForMaskedLM, which has no pooler, with the tensors that are others again."""
+    shapes = bert_pretraining(config)
+    return {n: s for n, s in shapes.items() if "seq_relationship" not in n and ".pooler." not in n}
+
+
+def as_of_tensorflow(shapes: dict[str, Shape]) -> dict[str, Shape]:
+    """The same with the names of norms that the first published files of BERT have."""
+    ends = (("LayerNorm.weight", "LayerNorm.gamma"), ("LayerNorm.bias", "LayerNorm.beta"))
+    renamed = dict(shapes)
+    for new, old in ends:
+        renamed = {n.removesuffix(new) + old if n.endswith(new) else n: s for n, s in renamed.items()}
+    return renamed
+
+
 def vit(config: Config) -> dict[str, Shape]:
     """ViTModel with its pooler."""
     d, f, patch, c = (config[n] for n in ("hidden_size", "intermediate_size", "patch_size", "num_channels"))
@@ -171,6 +190,8 @@ def vit(config: Config) -> dict[str, Shape]:
         front = f"encoder.layer.{i}."
         for name in ("query", "key", "value"):
             shapes |= _linear(f"{front}attention.attention.{name}", d, d)
+            if not config.get("qkv_bias", True):
+                del shapes[f"{front}attention.attention.{name}.bias"]
         shapes |= _linear(f"{front}attention.output.dense", d, d) | _linear(
             f"{front}intermediate.dense", f, d
         )

@@ -12,7 +12,9 @@ from bob.schema.holding import Asked, hold
 from bob.store import Buffer
 from tests.schema.shipped import configs
 from tests.schema.shipped.headers import (
+    as_of_tensorflow,
     bert,
+    bert_masked_lm,
     bert_pretraining,
     gemma,
     gpt2,
@@ -57,6 +59,7 @@ KINDS = (
     Kind("bert-pretraining", bert_pretraining, "F32", configs.BERT),
     Kind("vit", vit, "F32", configs.VIT),
     Kind("vit-classifier", vit_classifier, "F32", configs.VIT),
+    Kind("bert-masked-lm", bert_masked_lm, "F32", configs.BERT),
 )
 PUBLISHED = [
     pytest.param(kind, config, id=f"{kind.schema}-{name}")
@@ -168,6 +171,13 @@ SPECIMENS = {
             "vit.embeddings.cls_token",
             "classifier.bias",
         ),
+        (
+            KINDS[11],
+            "all-MiniLM-L6-v2",
+            BERT_TRAINING_LAYERS,
+            "bert.embeddings.word_embeddings.weight",
+            "cls.predictions.transform.dense.bias",
+        ),
     )
 }
 # Where the table has no axis of a vocabulary.
@@ -263,3 +273,155 @@ def test_a_fused_qkv_is_recognised() -> None:
     findings = held("llama", tensors, config).findings
     assert [finding.code for finding in findings] == ["BOB619"]
     assert "qkv_proj" in sentence(findings[0])
+
+
+def biased(config: Config, **fields: object) -> Config:
+    return config | {"num_hidden_layers": 3, **fields}
+
+
+TINY = configs.LLAMA["TinyLlama-1.1B"]
+BIASED = [
+    pytest.param("llama", biased(TINY, attention_bias=True), llama, id="llama-attention"),
+    pytest.param("llama", biased(TINY, mlp_bias=True), llama, id="llama-mlp"),
+    pytest.param("llama", biased(TINY, attention_bias=True, mlp_bias=True), llama, id="llama-both"),
+    pytest.param("gemma", biased(configs.GEMMA["gemma-2b"], attention_bias=True), gemma, id="gemma"),
+    pytest.param("vit", biased(configs.VIT["vit-base-patch16-224-in21k"], qkv_bias=False), vit, id="vit"),
+]
+
+
+@pytest.mark.parametrize(("schema", "config", "shapes"), BIASED)
+@pytest.mark.parametrize("with_config", [True, False], ids=["config", "no-config"])
+def test_biases_are_there_or_not_as_the_config_says(
+    schema: str, config: Config, shapes: Callable[[Config], dict[str, Shape]], with_config: bool
+) -> None:
+    matched = held(schema, typed(shapes(config), "F32"), config if with_config else None)
+    assert [sentence(finding) for finding in matched.findings] == []
+
+
+def test_biases_that_the_config_does_not_ask_for_are_unexpected_and_told_why() -> None:
+    tensors = typed(llama(biased(TINY, mlp_bias=True)), "BF16")
+    findings = held("llama", tensors, biased(TINY, mlp_bias=False)).findings
+    assert {finding.code for finding in findings} == {"BOB611"}
+    assert [finding.note for finding in findings] == ["the config says that mlp_bias is false"] * 3
+
+
+def test_biases_that_the_config_asks_for_are_missing_where_they_are_not() -> None:
+    findings = held("llama", typed(llama(biased(TINY)), "BF16"), biased(TINY, mlp_bias=True)).findings
+    assert [finding.code for finding in findings] == ["BOB610"] * 3
+    assert "mlp.down_proj.bias" in sentence(findings[-1])
+
+
+def test_without_a_config_biases_are_all_there_or_none() -> None:
+    tensors = typed(llama(biased(TINY, attention_bias=True)), "BF16")
+    del tensors["model.layers.1.self_attn.o_proj.bias"]
+    (finding,) = held("llama", tensors, None).findings
+    assert (finding.code, finding.part) == ("BOB610", "model.layers.1.self_attn.o_proj.bias")
+
+
+@pytest.mark.parametrize(("schema", "shapes"), [("bert", bert), ("bert-pretraining", bert_pretraining)])
+@pytest.mark.parametrize("name", list(configs.BERT))
+def test_norms_named_as_in_the_first_bert_files_are_accepted_and_told(
+    schema: str, shapes: Callable[[Config], dict[str, Shape]], name: str
+) -> None:
+    tensors = typed(as_of_tensorflow(shapes(configs.BERT[name])), "F32")
+    matched = held(schema, tensors, configs.BERT[name])
+    assert matched.findings == ()
+    assert "LayerNorm.gamma for LayerNorm.weight" in matched.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("encoder.layer.3.output.LayerNorm.weight", "BOB612"),
+        ("encoder.layer.3.output.LayerNorm.gama", "BOB612"),
+    ],
+)
+def test_one_norm_named_otherwise_than_the_rest_is_named(name: str, code: str) -> None:
+    config = configs.BERT["all-MiniLM-L6-v2"]
+    tensors = typed(as_of_tensorflow(bert(config)), "F32")
+    tensors[name] = tensors.pop("encoder.layer.3.output.LayerNorm.gamma")
+    (finding,) = held("bert", tensors, config).findings
+    assert (finding.code, finding.part) == (code, name)
+    assert finding.expected == "encoder.layer.3.output.LayerNorm.gamma"
+
+
+@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=list(MUTANTS))
+def test_a_mutant_of_a_file_with_older_names_is_refused_by_name(mutant: Mutant) -> None:
+    one = SPECIMENS["bert"]
+    older = typed(as_of_tensorflow({name: shape for name, (_, shape) in one.tensors.items()}), "F32")
+    one = one._replace(tensors=older, norm="embeddings.LayerNorm.gamma")
+    tensors, config, name = mutant.change(one, one.tensors, one.config)
+    findings = held(one.schema, tensors, config).findings
+    assert {finding.code for finding in findings} & {*mutant.codes}
+    assert any(name in sentence(finding) for finding in findings)
+
+
+def test_a_file_with_both_names_of_each_norm_has_unexpected_ones() -> None:
+    config = configs.BERT["all-MiniLM-L6-v2"]
+    tensors = typed(as_of_tensorflow(bert(config)) | bert(config), "F32")
+    findings = held("bert", tensors, config).findings
+    assert {finding.code for finding in findings} == {"BOB611"}
+    assert "LayerNorm.gamma" in sentence(findings[0])
+
+
+def test_a_pooler_of_vit_may_be_narrower_than_the_model_where_the_config_says_so() -> None:
+    config = configs.VIT["vit-base-patch16-224-in21k"] | {"pooler_output_size": 256}
+    tensors = typed(vit(config), "F32")
+    narrow = {"pooler.dense.weight": ("F32", (256, 768)), "pooler.dense.bias": ("F32", (256,))}
+    assert held("vit", tensors | narrow, config).findings == ()
+    assert held("vit", tensors, config).findings != ()
+
+
+def test_a_dim_of_nothing_in_the_file_is_not_said_to_be_undecided() -> None:
+    tensors = typed(vit(configs.VIT["vit-base-patch16-224-in21k"]), "F32")
+    without = {name: tensor for name, tensor in tensors.items() if "pooler" not in name}
+    assert set(held("vit", without, None).undecided) == {"H"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "field", "said"),
+    [
+        ("gpt2", "n_head", "D = 768, H = 5 (config n_head)"),
+        ("bert", "num_attention_heads", "D = 384, H = 5 (config num_attention_heads)"),
+        ("vit", "num_attention_heads", "D = 768, H = 5 (config num_attention_heads)"),
+    ],
+)
+def test_heads_that_do_not_divide_are_told_with_the_field_that_states_them(
+    schema: str, field: str, said: str
+) -> None:
+    one = SPECIMENS[schema]
+    (finding,) = held(schema, one.tensors, one.config | {field: 5}).findings
+    assert (finding.code, finding.found) == ("BOB623", said)
+
+
+def test_what_a_config_alone_states_is_said_not_to_be_checked() -> None:
+    one = SPECIMENS["bert"]
+    matched = held("bert", one.tensors, one.config | {"num_attention_heads": 24})
+    assert matched.findings == ()
+    assert "H (fixed by the config alone)" in matched.not_checked
+
+
+def test_an_image_size_of_the_config_is_told_by_its_field() -> None:
+    one = SPECIMENS["vit"]
+    (finding,) = held("vit", one.tensors, one.config | {"image_size": 384}).findings
+    assert "S = 384 by config image_size" in finding.note
+
+
+def test_an_axis_that_is_always_one_is_told_as_a_number() -> None:
+    one = SPECIMENS["vit"]
+    tensors = one.tensors | {"embeddings.cls_token": ("F32", (1, 64, 768))}
+    (finding,) = held("vit", tensors, one.config).findings
+    assert (finding.part, finding.found, finding.expected) == ("embeddings.cls_token axis 1", "64", "1")
+
+
+def test_one_less_than_the_others_is_no_padding() -> None:
+    one = SPECIMENS["mixtral"]
+    tensors = one.tensors | {one.one: ("BF16", (14335, 4096))}
+    (finding,) = held("mixtral", tensors, one.config).findings
+    assert (finding.code, "padded" in finding.note) == ("BOB615", False)
+
+
+def test_a_count_of_layers_is_never_padded() -> None:
+    config = configs.MISTRAL["Mistral-Nemo-Base-2407"]
+    (finding,) = held("mistral", typed(llama(config), "BF16"), config | {"num_hidden_layers": 38}).findings
+    assert (finding.code, finding.note) == ("BOB620", "")
