@@ -2,14 +2,17 @@
 
 Each adapted weight [out, in] has a pair: A [R, in] and B [out, R], under `base_model.model.` and the name of
 its module. The sizes are the base's, so the schema is made of the base's own tensors. With the adapter's
-config (adapter_config.json) it says which pairs there are; without, each of them may be. Source: PEFT 0.21,
-tuners/lora/layer.py (Linear, Embedding, Conv2d, DoRA), utils/save_and_load.py (get_peft_model_state_dict).
+config (adapter_config.json) it says which pairs there are, and of which ranks; without, each of them may be.
+Beside pairs are biases and modules that are saved whole. Source: PEFT 0.21, tuners/lora/layer.py (Linear,
+Embedding, Conv2d, DoRA), tuners/trainable_tokens, utils/save_and_load.py (get_peft_model_state_dict).
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bob.errors import Finding, Refused
 from bob.schema.alignment import aligned
@@ -29,6 +32,9 @@ IN_FRONT = "base_model.model."
 _WEIGHT = ".weight"
 _PART = re.compile(r"\.lora_(?:embedding_)?[AB](?:\.weight)?$|\.lora_magnitude_vector$")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_.]+")
+_FIELDS = {"lora_magnitude_vector": "use_dora", "lora_B.bias": "lora_bias"}
+_MOST_NAMES = 4
+_TOKENS = "token_adapter.trainable_tokens_delta"
 # Fields by which a config leaves out modules that its target_modules name.
 _NARROWED = ("layers_to_transform", "exclude_modules", "target_parameters")
 
@@ -44,9 +50,14 @@ class _Adapted:
         self.change: Alignment = aligned(targets, shapes)
         self._back = {self.change.of(target): target for target in targets}
         self.shapes = {self._own(name): shape for name, shape in shapes.items()}
+        self.whole = {self._own_tensor(entry.name): entry.shape for entry in base.entries}
         self.chosen = _chosen(config)
         self._shape_of = {entry.name: entry.shape for entry in adapter.entries}
         self.transposed = self._transposed()
+        patterns = self.config.get("rank_pattern")
+        self._rank_pattern = patterns if isinstance(patterns, dict) else {}
+        # The patterns of a config are regular expressions: those that are no plain names are not run.
+        self.ranks_are_open = config is None or not all(map(_PLAIN_NAME.fullmatch, self._rank_pattern))
 
     def _transposed(self) -> bool:
         """Whether weights are [in, out]: as the config says, or else as most pairs fit."""
@@ -66,16 +77,42 @@ class _Adapted:
             return self._back[name]
         return self.change.cut + name.removeprefix(self.change.added)
 
+    def _own_tensor(self, name: str) -> str:
+        module, dot, leaf = name.rpartition(".")
+        return self._own(module) + dot + leaf if dot else name
+
     def members(self) -> Iterator[Block | Param]:
         """The pairs of all weights that may have one, and what else may be kept beside them."""
         for module, shape in self.shapes.items():
             if len(shape) >= 2:
                 yield from self._pair(module, shape)
-            whole = ", ".join(map(str, shape))
-            # Modules that are kept whole: only where they are, so that no misspelt pair is taken for one.
-            for kept in (f"{IN_FRONT}{module}{_WEIGHT}", f"{IN_FRONT}{module}.base_layer{_WEIGHT}"):
+            # As many rows as there are tokens that are trained, each as wide as the embedding.
+            delta = self._shape_of.get(f"{IN_FRONT}{module}.{_TOKENS}", ())
+            if len(delta) == len(shape) == 2:
+                yield Param(f"{IN_FRONT}{module}.{_TOKENS}", FLOAT[f"{delta[0]}, {shape[1]}"])
+        for name, shape in self.whole.items():
+            module, _, leaf = name.rpartition(".")
+            axes = ", ".join(map(str, shape))
+            # Tensors that are kept whole: only where they are, so that no misspelt pair is taken for one.
+            for kept in (f"{IN_FRONT}{name}", f"{IN_FRONT}{module}.base_layer.{leaf}"):
                 if kept in self.names:
-                    yield Param(kept, ANY[whole])
+                    yield Param(kept, ANY[axes])
+        for name in self.unheld:
+            yield Param(name, ANY[", ".join(map(str, self._shape_of[name]))])
+
+    @property
+    def unheld(self) -> list[str]:
+        """The tensors of modules that the config saves whole and that the base does not have: new heads."""
+        saved = self.config.get("modules_to_save")
+        modules = [module for module in saved if isinstance(module, str)] if isinstance(saved, list) else []
+        return [
+            name
+            for name in sorted(self.names)
+            if any(_names(module, name.removeprefix(IN_FRONT).rpartition(".")[0]) for module in modules)
+            and name.startswith(IN_FRONT)
+            and name.removeprefix(IN_FRONT) not in self.whole
+            and not _target(name)
+        ]
 
     def _pair(self, module: str, shape: tuple[int, ...]) -> Iterator[Block | Param]:
         if self.chosen is not None and not any(_names(target, module) for target in self.chosen):
@@ -90,20 +127,64 @@ class _Adapted:
                 ("lora_embedding_A", f"{rank}, {rows}"),
                 ("lora_embedding_B", f"{width}, {rank}"),
             )
+            yield from self._beside(front, width, optional, "lora_magnitude_vector")
             return
         into, out = shape[:2] if self.transposed else (shape[1], shape[0])
         kernel, ones = "".join(f", {size}" for size in shape[2:]), ", 1" * len(shape[2:])
         pair = ("lora_A.weight", f"{rank}, {into}{kernel}"), ("lora_B.weight", f"{out}, {rank}{ones}")
         yield _group(front, optional, *pair)
-        yield Param(f"{front}lora_magnitude_vector", FLOAT[f"{out}"], optional=True)
+        yield from self._beside(front, out, optional, *_FIELDS)
+
+    def _beside(self, front: str, size: int, optional: bool, *parts: str) -> Iterator[Param]:
+        """Vectors beside a pair: a config says whether all pairs have them; where it does not, each may."""
+        for part in parts:
+            asked = self.config.get(_FIELDS[part])
+            if asked is not False:
+                yield Param(front + part, FLOAT[f"{size}"], optional=optional or asked is not True)
 
     def _rank(self, module: str) -> str:
-        """The rank of a pair: R, or the number that a pattern of the config gives its module."""
-        patterns = self.config.get("rank_pattern")
-        for name, rank in patterns.items() if isinstance(patterns, dict) else ():
-            if _names(name, module) and isinstance(rank, int) and not isinstance(rank, bool):
+        """The rank of a pair: R, or the number that a pattern of the config gives its module.
+
+        Where that is open it is what both of the pair have, if that is one number.
+        """
+        for name, rank in self._rank_pattern.items():
+            if _PLAIN_NAME.fullmatch(name) and _names(name, module) and _is_rank(rank):
                 return str(rank)
-        return "R"
+        own = self._own_rank(module) if self.ranks_are_open else None
+        allowed = self._rank_pattern.values() if self._rank_pattern else None
+        return "R" if own is None or (allowed is not None and own not in allowed) else str(own)
+
+    def _own_rank(self, module: str) -> int | None:
+        """The rank on which both of a pair agree, where it is another than that of most pairs."""
+        own = self._ranks.get(module)
+        return None if own == self._most_ranks else own
+
+    @cached_property
+    def _ranks(self) -> dict[str, int]:
+        found = {}
+        for module in self.shapes:
+            front = f"{IN_FRONT}{module}.lora_"
+            for one, other in (("A.weight", "B.weight"), ("embedding_A", "embedding_B")):
+                a, b = self._shape_of.get(front + one, ()), self._shape_of.get(front + other, ())
+                if len(a) >= 2 and len(b) >= 2 and a[0] == b[1]:
+                    found[module] = a[0]
+        return found
+
+    @cached_property
+    def _most_ranks(self) -> int | None:
+        """What the config states, or else the rank of most pairs, of as many the smallest."""
+        said = self.config.get("r")
+        counts = Counter(self._ranks.values())
+        return said if _is_rank(said) else max(counts, key=lambda rank: (counts[rank], -rank), default=None)
+
+    @property
+    def other_ranks(self) -> dict[int, int]:
+        """How many pairs have another rank than most, by rank, where nothing says which ones have."""
+        if not self.ranks_are_open:
+            return {}
+        others = [module for module in self._ranks if self._rank(module) == str(self._own_rank(module))]
+        named = {m for m in others for n in self._rank_pattern if _PLAIN_NAME.fullmatch(n) and _names(n, m)}
+        return dict(sorted(Counter(self._ranks[module] for module in others if module not in named).items()))
 
 
 def lora_over(base: Inventory, adapter: Inventory, config: Config | None) -> type[Schema]:
@@ -126,11 +207,15 @@ def open_questions(base: Inventory, adapter: Inventory, config: Config | None) -
     """What deserves to be known of how names were aligned, and what the config leaves open."""
     adapted = _Adapted(base, adapter, config)
     notes = [f"weights are found by the adapter's names {adapted.change.told}"] if adapted.change.told else []
-    open_ = (
-        []
-        if adapted.chosen is not None
-        else ["which modules are adapted (no target_modules that names them)"]
-    )
+    open_ = []
+    if adapted.chosen is None:
+        open_.append("which modules are adapted (no target_modules that names them)")
+    if adapted.other_ranks:
+        said = ", ".join(f"{rank:,} in {count:,}" for rank, count in adapted.other_ranks.items())
+        why = "no config" if config is None else "rank_pattern has patterns that are not run"
+        open_.append(f"which pairs have another rank than R, {said} ({why})")
+    if adapted.unheld:
+        open_.append(f"the shapes of {', '.join(adapted.unheld[:_MOST_NAMES])} (not in the base)")
     return notes, open_
 
 
@@ -150,6 +235,10 @@ def _chosen(config: Config | None) -> Sequence[str] | None:
     if config is None or not isinstance(targets, list) or any(config.get(field) for field in _NARROWED):
         return None
     return targets if all(isinstance(t, str) and _PLAIN_NAME.fullmatch(t) for t in targets) else None
+
+
+def _is_rank(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _names(target: str, module: str) -> bool:

@@ -11,7 +11,7 @@ from bob.schema.alignment import Alignment, aligned
 from bob.schema.holding import Asked, hold
 from bob.store import Buffer
 from tests.schema.shipped import configs
-from tests.schema.shipped.headers import gpt2, inventory, llama, typed
+from tests.schema.shipped.headers import gpt2, inventory, llama, typed, vit_classifier
 
 if TYPE_CHECKING:
     from bob.schema import Matched
@@ -126,6 +126,85 @@ def lacking(*names: str) -> Tensors:
 
 def all_of(front: str) -> Tensors:
     return {front + name: tensor for name, tensor in adapter(TINY).items()}
+
+
+@pytest.mark.parametrize(
+    "said", [CONFIG | {"rank_pattern": {r".*layers\.3\..*q_proj": 4}}, None], ids=["regex", "none"]
+)
+def test_a_rank_that_nothing_states_is_accepted_where_a_pair_agrees_on_it_and_said_to_be_open(
+    said: Config | None,
+) -> None:
+    own = adapter(TINY) | typed(pair("model.layers.3.self_attn.q_proj", 2048, 2048, 4), "F32")
+    matched = held(own, said)
+    assert told(matched) == []
+    assert matched.binding == {"R": 8}
+    assert any("another rank than R, 4 in 1" in each for each in matched.not_checked)
+
+
+@pytest.mark.parametrize("rank", [4, 16])
+def test_a_rank_on_which_a_pair_does_not_agree_is_refused_without_a_config_too(rank: int) -> None:
+    (finding,) = held(resized(Q3, (rank, 2048)), None).findings
+    assert (finding.code, finding.part) == ("BOB615", f"{Q3} axis 0")
+
+
+def test_a_rank_that_no_pattern_of_the_config_states_is_refused() -> None:
+    own = adapter(TINY) | typed(pair("model.layers.3.self_attn.q_proj", 2048, 2048, 5), "F32")
+    findings = held(own, CONFIG | {"rank_pattern": {r".*layers\.3\..*q_proj": 4}}).findings
+    assert {finding.code for finding in findings} == {"BOB615"}
+    assert "layers.3.self_attn.q_proj" in findings[0].part
+
+
+def test_biases_that_are_saved_whole_are_those_of_the_base() -> None:
+    base = typed(vit_classifier(configs.VIT["vit-base-patch16-224-in21k"]), "F32")
+    query = "vit.encoder.layer.{}.attention.attention.query"
+    shapes: dict[str, Shape] = {}
+    for i in range(12):
+        shapes |= pair(query.format(i), 768, 768, 8)
+        shapes |= {f"{FRONT}{query.format(i)}.base_layer.bias": (768,)}
+    shapes |= {f"{FRONT}classifier.weight": (1000, 768), f"{FRONT}classifier.bias": (1000,)}
+    said = {"r": 8, "target_modules": ["query"], "modules_to_save": ["classifier"]}
+    assert told(held(typed(shapes, "F32"), said, base)) == []
+    assert told(held(typed(shapes, "F32"), None, base)) == []
+    wrong = typed(shapes | {f"{FRONT}classifier.bias": (999,)}, "F32")
+    assert any(f"{FRONT}classifier.bias axis 0" in finding for finding in told(held(wrong, said, base)))
+
+
+def test_a_head_that_the_base_does_not_have_is_accepted_where_the_config_saves_it_and_said_to_be_open() -> (
+    None
+):
+    more = typed({f"{FRONT}score.weight": (2, 2048)}, "F32")
+    matched = held(adapter(TINY) | more, CONFIG | {"modules_to_save": ["score"]})
+    assert told(matched) == []
+    assert f"the shapes of {FRONT}score.weight (not in the base)" in matched.not_checked
+    assert [finding.code for finding in held(adapter(TINY) | more).findings] == ["BOB611"]
+
+
+VECTORS = {"use_dora": "lora_magnitude_vector", "lora_bias": "lora_B.bias"}
+
+
+@pytest.mark.parametrize(("field", "part"), VECTORS.items())
+def test_vectors_beside_pairs_are_there_as_the_config_says(field: str, part: str) -> None:
+    ends = {"q_proj": 2048, "v_proj": 256}
+    more = {
+        f"{FRONT}model.layers.{i}.self_attn.{name}.{part}": (size,)
+        for i in range(22)
+        for name, size in ends.items()
+    }
+    whole = adapter(TINY) | typed(more, "F32")
+    assert told(held(whole, CONFIG | {field: True})) == []
+    assert told(held(whole, None)) == []
+    assert {finding.code for finding in held(whole, CONFIG | {field: False}).findings} == {"BOB611"}
+    name = f"{FRONT}model.layers.5.self_attn.v_proj.{part}"
+    del whole[name]
+    (finding,) = held(whole, CONFIG | {field: True}).findings
+    assert (finding.code, finding.part) == ("BOB610", name)
+
+
+def test_rows_of_trained_tokens_are_as_wide_as_the_embedding() -> None:
+    name = f"{FRONT}model.embed_tokens.token_adapter.trainable_tokens_delta"
+    assert told(held(adapter(TINY) | {name: ("F32", (3, 2048))})) == []
+    (finding,) = held(adapter(TINY) | {name: ("F32", (3, 2047))}).findings
+    assert (finding.code, finding.part) == ("BOB615", f"{name} axis 1")
 
 
 REFUSED: dict[str, tuple[Tensors, Config, str, str]] = {
