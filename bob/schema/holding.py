@@ -19,7 +19,7 @@ from bob.schema.checked import Checked, joined
 from bob.schema.copies import check_copies
 from bob.schema.loading import load_schema
 from bob.schema.matching import Matched, match
-from bob.schema.optimizer import adam_states, is_of
+from bob.schema.optimizer import adam_states, is_of, other_parts
 from bob.schema.optimizer_check import check_adam
 from bob.schema.optimizer_pickle import plain_of
 from bob.schema.tokenizer import check_rows
@@ -110,7 +110,7 @@ def _adam(asked: Asked) -> Held:
     params = {e.name: e.shape for e in asked.inventory.entries if not is_of(states, e.name)}
     if asked.base is not None:
         params = {e.name: e.shape for e in asked.base.entries}
-    checked = check_adam(states, params or None)
+    checked = check_adam(states, params or None, other_parts(states, asked.inventory))
     n_states = sum(len(state.moments) for state in states)
     moments = [held for state in states for held in state.moments.values()]
     n_scalars = sum(prod(held.first.shape) for held in moments if held.first is not None)

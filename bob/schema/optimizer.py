@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FIRST, SECOND, LARGEST, STEP = "exp_avg", "exp_avg_sq", "max_exp_avg_sq", "step"
 _PARTS = (FIRST, SECOND, LARGEST, STEP)
 _NAME = re.compile(rf"((?:.*?\.)??)state\.(.+)\.({'|'.join(_PARTS)})", re.DOTALL)
+_ANY_PART = re.compile(r"((?:.*?\.)??)state\.(.+)\.([^.]+)", re.DOTALL)
 _DEEPEST = 6
 
 
@@ -87,8 +88,19 @@ def adam_states(inventory: Inventory, plain: object) -> list[AdamState]:
 
 def is_of(states: list[AdamState], name: str) -> bool:
     """Whether a tensor belongs to one of these optimizers, by its name."""
-    match = _NAME.fullmatch(name)
-    return match is not None and any(match[1] == state.prefix for state in states)
+    match = _NAME.fullmatch(name) or _ANY_PART.fullmatch(name)
+    return match is not None and any(
+        match[1] == state.prefix and match[2] in state.moments for state in states
+    )
+
+
+def other_parts(states: list[AdamState], inventory: Inventory) -> list[Entry]:
+    """The tensors under the states of these optimizers that no Adam keeps."""
+    return [
+        entry
+        for entry in inventory.entries
+        if _NAME.fullmatch(entry.name) is None and is_of(states, entry.name)
+    ]
 
 
 def _optimizers(value: object, path: str, depth: int) -> Iterator[tuple[str, dict[object, object]]]:

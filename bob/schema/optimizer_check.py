@@ -7,10 +7,12 @@ asked then is that for each shape of a state there are as many params as states.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from bob.formats.gathered import Gathered
+from bob.schema import ranges
 from bob.schema.alignment import aligned
 from bob.schema.checked import Checked, without_lines
 from bob.schema.dtypes import FLOAT, INT
@@ -19,10 +21,15 @@ from bob.schema.optimizer import FIRST, LARGEST, SECOND, STEP
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from bob.errors import Finding
     from bob.formats.inventory import Entry
     from bob.schema.optimizer import AdamState, Group, Moments
 
     Shapes = Mapping[str, tuple[int, ...]]
+
+
+_STATE_PART = re.compile(r"(.*?state\.)(.+)(\.[^.\[]+)(?:\[.*\])?")
+_MOST_ALIKE = 3
 
 
 class _Telling:
@@ -34,9 +41,15 @@ class _Telling:
         self.not_checked: list[str] = []
 
 
-def check_adam(states: Iterable[AdamState], params: Shapes | None) -> Checked:
-    """Every finding about these optimizers; `params` has shapes of params by name, if they are known."""
+def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Iterable[Entry] = ()) -> Checked:
+    """Every finding about these optimizers; `params` has shapes of params by name, if they are known.
+
+    `others` are tensors under the states that are no part of Adam's.
+    """
     told = _Telling()
+    for entry in others:
+        what = f"{entry.dtype} {_said(entry.shape)}"
+        told.found.add("BOB611", entry.name, what, f"{FIRST}, {SECOND}, {LARGEST} and {STEP} alone")
     n_states = 0
     for state in states:
         for moments in state.moments.values():
@@ -46,7 +59,32 @@ def check_adam(states: Iterable[AdamState], params: Shapes | None) -> Checked:
         n_states += len(state.moments)
     if not n_states:
         told.found.add("BOB630", "state", "no exp_avg and exp_avg_sq", "moments for each param")
-    return Checked(without_lines(told.found.all()), tuple(told.notes), tuple(dict.fromkeys(told.not_checked)))
+    findings = without_lines(folded(told.found.all()))
+    return Checked(findings, tuple(told.notes), tuple(dict.fromkeys(told.not_checked)))
+
+
+def folded(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings of which many say the same of one part of many params' states as one, with how many more."""
+    alike: dict[object, list[Finding]] = {}
+    for finding in findings:
+        part = _STATE_PART.fullmatch(finding.part)
+        key = finding.part if part is None else (part[1], part[3])
+        question = finding.note.rpartition("; ")[2] if finding.note.endswith("?") else ""
+        alike.setdefault((finding.code, key, finding.expected, question), []).append(finding)
+    found = []
+    for those in alike.values():
+        if len(those) <= _MOST_ALIKE:
+            found += those
+            continue
+        rest = sorted(int(part[2]) if part and part[2].isdigit() else -1 for part in _parts_of(those[1:]))
+        which = f" ({ranges.said(ranges.runs(rest), '')})" if rest and rest[0] >= 0 else ""
+        note = f"and so {len(those) - 1:,} more states{which}"
+        found.append(those[0]._replace(note="; ".join(filter(None, (those[0].note, note)))))
+    return found
+
+
+def _parts_of(findings: Iterable[Finding]) -> list[re.Match[str] | None]:
+    return [_STATE_PART.fullmatch(finding.part) for finding in findings]
 
 
 def _check_parts(prefix: str, moments: Moments, found: Gathered) -> None:
@@ -86,6 +124,9 @@ def _check_groups(state: AdamState, told: _Telling) -> None:
                     "BOB634", f"{part}.{number}", f"the param {key}, as group {seen[key]}", "each param once"
                 )
             seen[key] = number
+        for key in (key for key in group.keys if group.amsgrad):
+            if key in state.moments and state.moments[key].largest is None:
+                found.add("BOB631", f"{state.prefix}state.{key}.{LARGEST}", "not there", "it, with amsgrad")
     for key in state.moments.keys() - seen.keys():
         found.add("BOB634", f"{state.prefix}state.{key}", "a param of no group", "one of a group")
     names = [name for group in state.groups for name in group.names or ()]
@@ -107,6 +148,7 @@ def _check_params(state: AdamState, params: Shapes | None, told: _Telling) -> No
     names = state.names
     if names is None:
         told.not_checked.append("which param each state is of (the optimizer has numbers alone)")
+        _note_absent([k for group in state.groups or () for k in group.keys if k not in state.moments], told)
     if params is None:
         told.not_checked.append("the params (none in the file; --base FILE names theirs)")
     elif names is None:
@@ -129,10 +171,15 @@ def _check_names(state: AdamState, names: Mapping[str, str], params: Shapes, tol
             told.found.add("BOB633", f"{state.prefix}state.{key}", f"of {name}", "a param of the checkpoint")
         elif entry is not None and entry.shape != shape:
             told.found.add("BOB632", entry.name, f"{_said(entry.shape)}, of {name}", _said(shape))
-    without = sorted(name for key, name in names.items() if key not in state.moments)
-    if without:
-        more = f" and {len(without) - 1:,} more" if len(without) > 1 else ""
-        told.notes.append(f"no state for {without[0]}{more}: never updated, or lost")
+    _note_absent(sorted(name for key, name in names.items() if key not in state.moments), told)
+
+
+def _note_absent(params: list[str], told: _Telling) -> None:
+    """That params of a group, by name or number, have no state."""
+    if params:
+        more = f" and {len(params) - 1:,} more" if len(params) > 1 else ""
+        which = f"the param {params[0]}" if params[0].isdigit() else params[0]
+        told.notes.append(f"no state for {which}{more}: never updated, or lost")
 
 
 def _check_shapes(state: AdamState, params: Shapes, found: Gathered) -> None:

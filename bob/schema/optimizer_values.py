@@ -7,6 +7,7 @@ What gradients give is the law of moments (`bob.schema.optimizer_law`); where it
 
 from __future__ import annotations
 
+from collections import Counter
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from bob.formats.number_types import FLOATS, is_plain
 from bob.formats.values import blocks_of
 from bob.schema.checked import Checked, without_lines
 from bob.schema.optimizer import FIRST, SECOND, STEP
+from bob.schema.optimizer_check import folded
 from bob.schema.optimizer_law import beyond, law_of
 from bob.schema.values import Tally, not_finite
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 _WIDE = ("F32", "F64")
 # So many updates without any gradient are worth a word.
 _MANY = 100
+_MOST_STEPS = 4
 _LAW = "moments within what gradients give"
 
 
@@ -53,12 +56,17 @@ def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checke
     look = _Look(Gathered(), {}, {})
     for state in states:
         groups = state.group_of()
+        steps: Counter[int] = Counter()
         for moments in state.moments.values():
             step = _step(state.prefix, moments, contents, look)
+            steps.update([] if step is None else [step])
             _check_betas(moments, groups.get(moments.key), look)
             _check_moments(moments, groups.get(moments.key), step, contents, look)
+        if len(steps) > 1:
+            said = ", ".join(f"{step:,} of {count:,}" for step, count in steps.most_common(_MOST_STEPS))
+            look.note(f"steps differ: {said} params")
     notes = tuple(f"{text}: {count:,} params" if count > 1 else text for text, count in look.notes.items())
-    return Checked(without_lines(look.found.all()), notes, tuple(look.not_checked))
+    return Checked(without_lines(folded(look.found.all())), notes, tuple(look.not_checked))
 
 
 def _step(prefix: str, moments: Moments, contents: Contents, look: _Look) -> int | None:

@@ -257,3 +257,56 @@ def test_a_param_without_a_state_is_a_note() -> None:
 
 def test_a_step_that_is_a_plain_number_is_a_step() -> None:
     assert told(whole(changed(step=7))) == []
+
+
+def test_a_part_that_no_adam_keeps_is_refused_by_name() -> None:
+    state = optimizer()
+    state["state"][0]["exp_avg_diff"] = np.zeros((4, 3), np.float32)
+    (sentence_,) = told(whole(state))
+    assert sentence_.startswith("BOB611 optimizer.state.0.exp_avg_diff: F32 [4, 3]")
+
+
+def test_a_part_that_no_adam_keeps_is_no_param_either() -> None:
+    state = optimizer(names=False)
+    state["state"][1]["other"] = np.zeros((7,), np.float32)
+    state["state"][0] = moments((7,))
+    assert any("BOB632" in each and "[7]" in each for each in told(whole(state)))
+
+
+def test_amsgrad_without_its_largest_moments_is_refused_by_name() -> None:
+    (sentence_,) = told(whole(optimizer(amsgrad=True, params=[0, 1])))[:1]
+    assert sentence_.startswith("BOB631 optimizer.state.0.max_exp_avg_sq: not there")
+
+
+def test_a_param_without_state_is_worth_a_word_where_there_are_numbers_alone() -> None:
+    state = optimizer(names=False)
+    del state["state"][1]
+    file = whole(state)
+    matched = hold("adam", Asked(file.inventory, file.source)).matched
+    assert matched.findings == ()
+    assert "no state for the param 1: never updated, or lost" in matched.notes
+
+
+def test_what_many_states_lack_is_one_finding() -> None:
+    keys = [*range(9)]
+    states = {key: moments((2,)) for key in keys}
+    for key in keys[1:]:
+        del states[key]["exp_avg_sq"]
+    names = [f"w{key}" for key in keys]
+    model = {name: np.ones((2,), np.float32) for name in names}
+    own = {"state": states, "param_groups": [{"params": keys, "param_names": names}]}
+    (only,) = told(whole(own, dict(model)))
+    assert only.startswith("BOB631 optimizer.state.1.exp_avg_sq: not there")
+    assert "and so 7 more states ({2..8})" in only
+
+
+def test_the_parts_of_another_optimizer_are_one_finding() -> None:
+    keys = [*range(6)]
+    states = {key: moments((2,), mu_product=np.array(1, np.float32)) for key in keys}
+    names = [f"w{key}" for key in keys]
+    model = {name: np.ones((2,), np.float32) for name in names}
+    (only,) = told(
+        whole({"state": states, "param_groups": [{"params": keys, "param_names": names}]}, dict(model))
+    )
+    assert only.startswith("BOB611 optimizer.state.0.mu_product: F32 []")
+    assert "and so 5 more states ({1..5})" in only

@@ -188,7 +188,7 @@ def test_what_flushing_subnormal_numbers_can_lose_is_allowed_and_no_more(m: floa
     ("own", "group", "said"),
     [
         (state(f32(9), f32(0)), {"betas": None}, "no betas are stated"),
-        (state(f32(9), f32(0)), {"amsgrad": True}, "amsgrad"),
+        (state(f32(9), f32(0), max_exp_avg_sq=f32(0)), {"amsgrad": True}, "amsgrad"),
         (state(bf16([9]), bf16([0])), {}, "moments in BF16"),
         (state(f32(9), f32(0)), {"betas": (0.01, 0.999)}, "nothing is known for betas 0.01 and 0.999"),
     ],
@@ -222,3 +222,27 @@ def test_a_beta_that_is_1_in_the_type_of_its_moments_is_worth_a_word() -> None:
     assert told(matched) == []
     assert any(note.startswith("beta2 0.999 is 1 in BF16") for note in matched.notes)
     assert not any("beta1" in note for note in matched.notes)
+
+
+def many(*own: dict[str, Any]) -> Matched:
+    """States of as many params, with their numbers read."""
+    keys = [*range(len(own))]
+    names = [f"w{key}" for key in keys]
+    group = {"params": keys, "param_names": names, "betas": BETAS, "amsgrad": False}
+    model = {name: np.ones(each["exp_avg"].shape, np.float32) for name, each in zip(names, own, strict=True)}
+    optimizer = {"state": dict(zip(keys, own, strict=True)), "param_groups": [group]}
+    file = opened(torch_file({"model": model, "optimizer": optimizer}), "last.pt")
+    return hold("adam", Asked(file.inventory, file.source)).with_values(file.contents)
+
+
+def test_moments_that_are_swapped_in_all_states_are_one_finding() -> None:
+    (only,) = told(many(*(state(f32(0.1, 0.2), f32(-0.5, 0.5 + n)) for n in range(6))))
+    assert only.startswith("BOB644 optimizer.state.0.exp_avg_sq[0]")
+    assert "are the two swapped?; and so 5 more states ({1..5})" in only
+
+
+def test_steps_that_differ_are_worth_a_word() -> None:
+    own = state(f32(0.0), f32(0.1))
+    matched = many(own, own, state(f32(0.0), f32(0.1), np.array(7, np.float32)))
+    assert matched.findings == ()
+    assert "steps differ: 10 of 2, 7 of 1 params" in matched.notes
