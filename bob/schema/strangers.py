@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.schema import edits, ranges, wording
-from bob.schema.compiled import PARTS, frame_of, number_of
+from bob.schema.compiled import PARTS, SLOT, frame_of, number_of
 from bob.schema.evidence import counted, index_key, seen_in
 from bob.schema.facts import Facts
 from bob.schema.told import told
@@ -161,9 +161,17 @@ def _misspelt(pattern: Pattern, pairs: Sequence[tuple[Numbers, Entry]], apart: i
 
 
 def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
-    """BOB611 for what is left over: a line for names that differ in their digits alone."""
+    """BOB611 for what is left over: a line for names that differ in their digits alone, or for one part."""
     barred = {pattern.frame: pattern.barred for pattern in spec.patterns if pattern.barred}
-    for stray in strays(assigned.strangers):
+    alone = []
+    for front, those in _parts(spec, strays(assigned.strangers)).items():
+        if len(those) == 1:
+            alone += those
+        else:
+            entries = [entry for stray in those for entry in stray.entries]
+            found = f"{wording.count(len(entries), 'tensor')}, such as {entries[0].name} {_what(entries[:1])}"
+            yield told("BOB611", spec.line, _named_part(front, those), found)
+    for stray in alone:
         texts = stray.texts
         if len(texts) > _MOST_LINES:
             texts = [f"{stray.entries[0].name} and {len(stray.entries) - 1:,} more such names"]
@@ -172,6 +180,33 @@ def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
             yield told("BOB611", spec.line, text, what, note=barred.get(stray.frame, ""))
     for entry in assigned.repeated:
         yield told("BOB611", spec.line, entry.name, _what([entry]), note="a second tensor of this name")
+
+
+def _parts(spec: Spec, those: Iterable[Stray]) -> dict[str, list[Stray]]:
+    """Strangers by the part that they are of: the text up to where no pattern begins so, with slots."""
+    ends = [(pattern.frame, place) for pattern in spec.patterns for place in _dots(pattern.frame)]
+    known = {frame[:place] for frame, place in ends}
+    found: dict[str, list[Stray]] = {}
+    for stray in those:
+        text = SLOT.join(stray.between)
+        fronts = (text[:place] for place in _dots(text))
+        front = next((front for front in fronts if front not in known), text)
+        found.setdefault(front, []).append(stray)
+    return found
+
+
+def _dots(text: str) -> list[int]:
+    return [place + 1 for place, letter in enumerate(text) if letter == "."]
+
+
+def _named_part(front: str, those: Sequence[Stray]) -> str:
+    """`h.{0..11}.crossattention.*`, a part at the indices at which any of its tensors are."""
+    between = front.split(SLOT)
+    numbers = {digits[: len(between) - 1] for stray in those for digits in stray.numbers}
+    box = ranges.covering(numbers)
+    shown = (Stray(tuple(between), [], []).named(each) for each in box[:_MOST_LINES])
+    rest = f" and {len(box) - _MOST_LINES:,} ranges more" if len(box) > _MOST_LINES else ""
+    return ", ".join(f"{text}*" for text in shown) + rest
 
 
 def beyond(spec: Spec, assigned: Assigned) -> Iterator[Told]:

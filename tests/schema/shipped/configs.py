@@ -86,12 +86,16 @@ QWEN2 = {
 GEMMA = {
     "gemma-2b": _decoder("gemma", (2048, 16384, 18, 8, 1), 256000, head_dim=256),
     "gemma-7b": _decoder("gemma", (3072, 24576, 28, 16, 16), 256000, head_dim=256),
+    # The action expert of pi0, a GemmaForCausalLM: gemma_expert_config of lerobot's paligemma_with_expert.py.
+    "pi0-gemma-300m": _decoder("gemma", (1024, 4096, 18, 8, 1), 257152, head_dim=256),
     # tests/models/gemma/test_modeling_gemma.py of transformers 4.50 (GemmaModelTester).
     "GemmaModelTester": _decoder("gemma", (32, 37, 2, 4, 2), 99, head_dim=8),
 }
 MIXTRAL = {
     "Mixtral-8x7B-v0.1": _decoder("mixtral", (4096, 14336, 32, 32, 8), 32000, num_local_experts=8),
     "Mixtral-8x22B-v0.1": _decoder("mixtral", (6144, 16384, 56, 48, 8), 32000, num_local_experts=8),
+    # mlabonne/Beyonder-4x7B-v2, put together of four fine-tuned Mistral-7B by mergekit.
+    "Beyonder-4x7B-v2": _decoder("mixtral", (4096, 14336, 32, 32, 8), 32000, num_local_experts=4),
     # tests/models/mixtral/test_modeling_mixtral.py of transformers 4.36 (MixtralModelTester).
     "MixtralModelTester": _decoder("mixtral", (32, 37, 2, 4, 2), 99, num_local_experts=2),
 }

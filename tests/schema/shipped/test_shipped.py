@@ -425,3 +425,33 @@ def test_a_count_of_layers_is_never_padded() -> None:
     config = configs.MISTRAL["Mistral-Nemo-Base-2407"]
     (finding,) = held("mistral", typed(llama(config), "BF16"), config | {"num_hidden_layers": 38}).findings
     assert (finding.code, finding.note) == ("BOB620", "")
+
+
+OF_OTHER_CLASSES = {
+    "gpt2-double-heads": (
+        "gpt2-lm",
+        {"multiple_choice_head.summary.weight": (1, 768), "multiple_choice_head.summary.bias": (1,)},
+        "multiple_choice_head.*",
+    ),
+    "gpt2-cross-attention": (
+        "gpt2-lm",
+        {
+            f"transformer.h.{i}.crossattention.{name}": shape
+            for i in range(12)
+            for name, shape in (("c_attn.weight", (768, 1536)), ("c_attn.bias", (1536,)), ("q.bias", (768,)))
+        },
+        "transformer.h.{0..11}.crossattention.*",
+    ),
+    "llama-sequence": ("llama", {"score.weight": (2, 2048)}, "score.weight"),
+    "bert-token": ("bert", {"classifier.weight": (9, 384), "classifier.bias": (9,)}, "classifier.*"),
+}
+
+
+@pytest.mark.parametrize(("schema", "more", "part"), OF_OTHER_CLASSES.values(), ids=list(OF_OTHER_CLASSES))
+def test_the_head_of_another_class_is_told_in_one_line(
+    schema: str, more: dict[str, Shape], part: str
+) -> None:
+    one = SPECIMENS[schema]
+    (finding,) = held(schema, one.tensors | typed(more, "F32"), one.config).findings
+    assert (finding.code, finding.part) == ("BOB611", part)
+    assert next(iter(more)) in sentence(finding)
