@@ -13,7 +13,7 @@ from bob.schema.residue import NOT_ASKED
 from bob.spec.terms import Const, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from bob.schema.evidence import Evidence, Group
     from bob.schema.facts import Fact, Facts
@@ -87,8 +87,14 @@ class Settled(NamedTuple):
 
     @property
     def by_config(self) -> list[str]:
-        """The dims that shapes and counts do not fix, and fields of a config state."""
-        return [dim for dim in self.fields if dim in self.solution.by_config and dim in self.binding]
+        """The dims that fields of a config state, and no shape or count by what others fix."""
+        open_ = self.solution.by_config & self.binding.keys()
+        return [dim for dim in self.fields if dim in open_ and not self._is_held(dim, open_)]
+
+    def _is_held(self, dim: str, open_: Set[str]) -> bool:
+        """Whether axes say something of a dim and of none that is open as it is."""
+        facts = (self.facts.all[number] for number in self.facts.of.get(dim, ()))
+        return any(fact.weight and not (fact.dims - {dim}) & open_ for fact in facts)
 
     def said(self, dim: str) -> str:
         """`H = 5 (config n_head)`, a dim with its value, and its field where a config alone states it."""

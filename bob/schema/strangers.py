@@ -182,16 +182,18 @@ def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
         yield told("BOB611", spec.line, entry.name, _what([entry]), note="a second tensor of this name")
 
 
-def _parts(spec: Spec, those: Iterable[Stray]) -> dict[str, list[Stray]]:
-    """Strangers by the part that they are of: the text up to where no pattern begins so, with slots."""
+def _parts(spec: Spec, those: Iterable[Stray]) -> dict[tuple[str, ...], list[Stray]]:
+    """Strangers by the part that they are of: the text up to where no pattern begins so, parted at digits."""
     ends = [(pattern.frame, place) for pattern in spec.patterns for place in _dots(pattern.frame)]
     known = {frame[:place] for frame, place in ends}
-    found: dict[str, list[Stray]] = {}
+    found: dict[tuple[str, ...], list[Stray]] = {}
     for stray in those:
         text = SLOT.join(stray.between)
         fronts = (text[:place] for place in _dots(text))
         front = next((front for front in fronts if front not in known), text)
-        found.setdefault(front, []).append(stray)
+        # A name may hold the letter that stands for digits: it is told by itself.
+        is_plain = text.count(SLOT) == len(stray.between) - 1
+        found.setdefault(tuple(front.split(SLOT)) if is_plain else stray.between, []).append(stray)
     return found
 
 
@@ -199,12 +201,11 @@ def _dots(text: str) -> list[int]:
     return [place + 1 for place, letter in enumerate(text) if letter == "."]
 
 
-def _named_part(front: str, those: Sequence[Stray]) -> str:
+def _named_part(between: tuple[str, ...], those: Sequence[Stray]) -> str:
     """`h.{0..11}.crossattention.*`, a part at the indices at which any of its tensors are."""
-    between = front.split(SLOT)
     numbers = {digits[: len(between) - 1] for stray in those for digits in stray.numbers}
     box = ranges.covering(numbers)
-    shown = (Stray(tuple(between), [], []).named(each) for each in box[:_MOST_LINES])
+    shown = (Stray(between, [], []).named(each) for each in box[:_MOST_LINES])
     rest = f" and {len(box) - _MOST_LINES:,} ranges more" if len(box) > _MOST_LINES else ""
     return ", ".join(f"{text}*" for text in shown) + rest
 

@@ -344,3 +344,9 @@ def test_a_hole_that_one_param_tells_of_is_said_in_the_singular() -> None:
     told = match(Plain, inventory([entry(f"blocks.{i}.w", 2) for i in (0, 2, 3)]))
     finding = only(told)
     assert (finding.part, finding.expected) == ("blocks.1.*", "i = 0..3, as 1 param has it")
+
+
+@pytest.mark.parametrize("names", [("0", "\0"), ("x.0.a", "x.\0.a"), ("x.01.a", "x.01.b"), ("x.1", "x.a")])
+def test_strangers_whose_names_hold_odd_letters_are_told(names: tuple[str, str]) -> None:
+    told = match(Decoder, made(also(*(entry(name, 2) for name in names))))
+    assert {finding.code for finding in told.findings} == {"BOB611"}

@@ -401,6 +401,11 @@ def test_what_a_config_alone_states_is_said_not_to_be_checked() -> None:
     assert "H (fixed by the config alone)" in matched.not_checked
 
 
+def test_an_image_size_that_places_fit_is_not_said_to_be_the_config_s_alone() -> None:
+    one = SPECIMENS["vit"]
+    assert "H (fixed by the config alone)" in held("vit", one.tensors, one.config).not_checked
+
+
 def test_an_image_size_of_the_config_is_told_by_its_field() -> None:
     one = SPECIMENS["vit"]
     (finding,) = held("vit", one.tensors, one.config | {"image_size": 384}).findings
