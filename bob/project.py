@@ -13,7 +13,6 @@ contract = "contract.toml"
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import tomllib
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.errors import Finding, Refused
 from bob.judged import Judged, Line
+from bob.project_files import matched
 from bob.project_lines import lines_of
 from bob.store import exists, read_file
 
@@ -36,6 +36,10 @@ _OWN: Key = ("tool", "bob")
 _TABLES: Key = (*_OWN, "checkpoints")
 _TEXTS = ("schema", "config", "contract")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+# Tables in tables without an end are no TOML that anyone reads.
+_NOT_READ = (ValueError, RecursionError)
 
 
 class Checkpoint(NamedTuple):
@@ -74,9 +78,10 @@ def nearest_project(folder: str = os.curdir) -> str:
 
 def _is_own(path: str) -> bool:
     try:
-        return "bob" in tomllib.loads(_text(path)).get("tool", {})
-    except (ValueError, TypeError):
+        tool = tomllib.loads(_text(path)).get("tool", {})
+    except _NOT_READ:
         return True
+    return isinstance(tool, dict) and "bob" in tool
 
 
 def _text(path: str) -> str:
@@ -89,7 +94,7 @@ def read_project(path: str) -> Project:
     try:
         text = _text(path)
         stated = tomllib.loads(text)
-    except ValueError as wrong:
+    except _NOT_READ as wrong:
         finding = Finding("BOB861", "text", str(wrong), "TOML in UTF-8")
         at = _AT_LINE.search(str(wrong))
         # Of what is wrong at the end no line is said.
@@ -112,7 +117,8 @@ class _Reader:
 
     def read(self, stated: Mapping[str, Any]) -> Iterator[Checkpoint]:
         """The checkpoints of all tables, table by table."""
-        own = stated.get("tool", {}).get("bob", {})
+        tool = stated.get("tool", {})
+        own = tool.get("bob", {}) if isinstance(tool, dict) else {}
         if not isinstance(own, dict):
             self._add("BOB863", _OWN, _kind(own), "a table")
             return
@@ -151,8 +157,7 @@ class _Reader:
         """All files that the patterns match, each once, in order."""
         found: set[str] = set()
         for pattern in patterns:
-            names = glob.glob(pattern, root_dir=self._folder or os.curdir, recursive=True)
-            files = {path for path in map(self._place, names) if not os.path.isdir(path)}
+            files = set(map(self._place, matched(pattern, self._folder)))
             if not files:
                 self._add("BOB864", key, f"no file matches {pattern}", "at least one")
             found |= files

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# What closes a statement of several lines: without one of them a line is not its last.
+_ENDS = ("]", "}", '"""', "'''")
 Key: TypeAlias = "tuple[str | int, ...]"
 
 
@@ -42,8 +44,11 @@ def _statements(text: str) -> Iterator[tuple[int, bool, dict[str, Any]]]:
     """Each statement by the number of its first line, whether it is a table's header, and as it is read."""
     begun, first = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
-        first = first if begun else number
+        is_first = not begun
+        first = number if is_first else first
         begun += f"{line}\n"
+        if not is_first and not any(end in line for end in _ENDS):
+            continue
         try:
             statement = tomllib.loads(begun)
         except tomllib.TOMLDecodeError:

@@ -153,6 +153,25 @@ def test_without_a_project_it_is_said_so(folder: Path) -> None:
         nearest_project(str(folder))
 
 
+@pytest.mark.parametrize("text", ["tool = 3", 'tool = "bob"', "[[tool]]"])
+def test_a_tool_that_is_no_table_names_no_checkpoints(folder: Path, text: str) -> None:
+    (folder / "pyproject.toml").write_text(text)
+    with pytest.raises(Refused, match="BOB860"):
+        nearest_project(str(folder))
+    assert read_project("pyproject.toml").checkpoints == ()
+
+
+def test_tables_in_tables_without_an_end_are_no_toml(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(f"[tool.bob]\nx = {'[' * 100_000}")
+    (finding,) = read_project(nearest_project(str(folder))).judged.findings
+    assert finding.code == "BOB861"
+
+
+def test_a_file_is_named_once_however_often_a_table_names_it(folder: Path) -> None:
+    read = project(folder, f"{HEAD}files = ['ckpts/a.st', './ckpts//a.st', 'ckpts/*', '**/a.st']")
+    assert [one.path for one in read.checkpoints] == ["ckpts/a.st", "ckpts/b.st"]
+
+
 LINES = """\
 top = 1
 # [[tool.bob.checkpoints]] in a comment
@@ -196,3 +215,14 @@ def test_a_key_is_on_the_line_where_it_was_written(key: tuple[str | int, ...], l
 def test_a_text_within_a_text_is_no_key() -> None:
     assert ("x", "y", 0, "key") not in lines_of(LINES)
     assert ("x", "y", 2) not in lines_of(LINES)
+
+
+def test_a_long_list_is_read_once_and_not_at_each_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tomllib
+
+    read: list[str] = []
+    loads = tomllib.loads
+    monkeypatch.setattr(tomllib, "loads", lambda text: read.append(text) or loads(text))  # type: ignore[func-returns-value]
+    lines = "".join(f"  'package-{n}',\n" for n in range(100))
+    assert lines_of(f"a = [\n{lines}]\nb = 2\n")["b",] == 103
+    assert len(read) < 10
