@@ -58,6 +58,14 @@ class Project(NamedTuple):
     checkpoints: tuple[Checkpoint, ...]
     judged: Judged
 
+    @property
+    def files(self) -> list[str]:
+        """The pyproject.toml, and all that its checkpoints are or name."""
+        named = [
+            text for one in self.checkpoints for text in (one.path, one.schema, one.config, one.contract)
+        ]
+        return [self.judged.subject, *dict.fromkeys(named)]
+
 
 def nearest_project(folder: str = os.curdir) -> str:
     """The pyproject.toml of this folder, or of the nearest above, that has `[tool.bob]`.

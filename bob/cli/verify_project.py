@@ -33,6 +33,7 @@ def command(workers: Workers, as_json: bool, output: Output) -> None:
     from bob.project import nearest_project, read_project
 
     project = read_project(nearest_project())
+    output.asked.extend(project.files)
     judged = list(_judged(project, workers))
     output.tell(*judged)
     status = status_of(judged)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from bob.project import read_project
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "integrations.md").read_text()
-yaml: Any = pytest.importorskip("yaml")
 
 
 def blocks(kind: str) -> list[str]:

@@ -24,7 +24,7 @@ from bob.cli.render import exit_status, refusal, refusal_json
 from bob.errors import Refused
 from bob.judged import Judged
 from bob.kinds import kind_of
-from bob.store import replace_file
+from bob.store import already_there, replace_file, same_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,10 +36,14 @@ _TEXTS = ("text", "json", "web-page")
 
 
 class Output(NamedTuple):
-    """The form in which judgements are told, and the file that takes them, "" for standard output."""
+    """The form in which judgements are told, and the file that takes them, "" for standard output.
+
+    `asked` names what was read, files and FILE.py:Name: no report takes the place of any of it.
+    """
 
     form: str
-    path: str = ""
+    path: str
+    asked: list[str]
 
     def tell(self, *judged: Judged) -> None:
         """Tell judgements and end the command with their status; in text and JSON, do nothing."""
@@ -64,6 +68,9 @@ class Output(NamedTuple):
         self._write(printed)
 
     def _write(self, printed: io.StringIO) -> None:
+        read = [path for name in self.asked for path in (name, name.rpartition(":")[0])]
+        if any(same_file(self.path, path) for path in read):
+            raise already_there(self.path)
         replace_file(self.path, printed.getvalue().encode("utf-8", "surrogateescape"), is_report)
 
     @contextmanager
@@ -121,7 +128,8 @@ def output_options(command: Callable[..., None]) -> Callable[..., None]:
     def told(*arguments: Any, json: bool, form: str, path: str, **options: Any) -> None:
         if json and form not in (TEXT, JSON):
             raise click.UsageError(f"--json and --output-format {form} are two forms.")
-        output = Output(JSON if json else form, path)
+        asked = [value for value in options.values() if isinstance(value, str)]
+        output = Output(JSON if json else form, path, asked)
         with output.taken():
             command(*arguments, as_json=output.form == JSON, output=output, **options)
 

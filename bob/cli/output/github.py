@@ -32,10 +32,10 @@ def written(judged: Sequence[Judged]) -> str:
 
 def _annotation(place: Place) -> str:
     rule = RULES[place.finding.code]
-    path = place.subject if place.line is None else place.line.file
-    properties = {"file": printable(shown_path(path))}
-    if place.line is not None:
-        properties["line"] = str(place.line.line)
+    home = place.home
+    properties = {"file": printable(shown_path(place.subject if home is None else home.file))}
+    if home is not None:
+        properties["line"] = str(home.line)
     properties["title"] = f"{place.finding.code} {rule.headline}"
     said = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{_WORDS[rule.status]} {said}::{_message(message(place))}"

@@ -1,8 +1,13 @@
-"""Where findings are and what is said of them, for all forms alike: `places_of(judged)`, `message(place)`."""
+"""Where findings are and what is said of them, for all forms alike: `places_of(judged)`, `message(place)`.
+
+Paths are those of the repository, as the services that read reports resolve them: relative to the nearest
+folder that has a `.git`, or else to this one.
+"""
 
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,11 +22,20 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A finding, the file that it is of, and the line of the rule that it breaks, if a person wrote one."""
+    """A finding, the file that it is of, and the line of the rule that it breaks, if a person wrote one.
+
+    `home` is the line where the finding is shown: that one, if it lies in the repository. Of what lies
+    elsewhere, as a schema that Bob ships, services show nothing; there it is shown at the file.
+    """
 
     finding: Finding
     subject: str
     line: Line | None
+
+    @property
+    def home(self) -> Line | None:
+        """The line where the finding is shown, None for the file that it is of."""
+        return self.line if self.line is not None and is_inside(self.line.file) else None
 
 
 def places_of(judged: Judged) -> Iterator[Place]:
@@ -30,15 +44,27 @@ def places_of(judged: Judged) -> Iterator[Place]:
         yield Place(finding, judged.subject, line)
 
 
-def shown_path(path: str) -> str:
-    """A path as those who read a report resolve it: relative to this folder where it lies below, else whole.
+def root() -> str:
+    """The folder that paths are shown relative to."""
+    return _root_of(os.getcwd())
 
-    A URL stays as it is.
-    """
+
+@cache
+def _root_of(folder: str) -> str:
+    above = (str(each) for each in (Path(folder), *Path(folder).parents))
+    return next((each for each in above if os.path.lexists(os.path.join(each, ".git"))), folder)
+
+
+def is_inside(path: str) -> bool:
+    """Whether a path lies in the repository."""
+    return "://" not in path and Path(os.path.abspath(path)).is_relative_to(root())
+
+
+def shown_path(path: str) -> str:
+    """A path relative to the repository where it lies in it, else whole; a URL as it is."""
     if "://" in path:
         return path
-    whole, here = os.path.abspath(path), os.getcwd()
-    return os.path.relpath(whole, here) if Path(whole).is_relative_to(here) else whole
+    return os.path.relpath(path, root()) if is_inside(path) else os.path.abspath(path)
 
 
 def message(place: Place) -> str:

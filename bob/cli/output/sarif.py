@@ -1,11 +1,13 @@
 """SARIF 2.1.0 (OASIS): a run with a rule for each code that was found and a result for each finding.
 
-A result lies at the line of the rule that it breaks, if a person wrote one, with the byte of the file beside
-it; else at that byte. What was not looked at is told as a notification.
+A result lies at the line of the rule that it breaks, if one was written in the repository, with the byte of
+the file beside it; else at that byte. What was not looked at is told as a notification, and so is how many
+results are left away: GitHub takes no report of more than `MOST_RESULTS`.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from importlib.metadata import PackageNotFoundError, metadata
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from bob.canonical import canonical_json, hex_digest
-from bob.cli.output.places import message, places_of, shown_path
+from bob.cli.output.places import is_inside, message, places_of, root, shown_path
 from bob.cli.render import exit_status, printable
 from bob.codes import RULES
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from bob.judged import Judged
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+MOST_RESULTS = 25_000
+_ROOT = "%SRCROOT%"
 _PACKAGE = "bob-ckpt"
 _PAGE = "docs/codes.md"
 # Of exit statuses; a question that could not be asked is no pass either.
@@ -32,14 +36,16 @@ _LEVELS = {1: "error", 2: "error", 3: "warning"}
 
 def written(judged: Sequence[Judged]) -> str:
     """The judgements as one run."""
-    places = [place for one in judged for place in places_of(one)]
+    found = [place for one in judged for place in places_of(one)]
+    places = found[:MOST_RESULTS]
     codes = sorted({place.finding.code for place in places})
     driver = {**_tool(), "rules": [_rule(code) for code in codes]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation(judged)],
-        "artifacts": [{"location": _artifact(one.subject)} for one in judged],
+        "originalUriBaseIds": {_ROOT: {"uri": _uri(os.path.join(root(), ""))}},
+        "invocations": [_invocation(judged, len(found) - len(places))],
+        "artifacts": [{"location": _artifact(path)} for path in dict.fromkeys(one.subject for one in judged)],
         "results": _results(places, codes),
     }
     return canonical_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
@@ -53,6 +59,7 @@ def _tool() -> dict[str, Any]:
     return {
         "name": "bob",
         "fullName": f"{_PACKAGE} {stated['Version']}",
+        "version": stated["Version"],
         "semanticVersion": stated["Version"],
     }
 
@@ -79,10 +86,10 @@ def anchor(code: str) -> str:
     return re.sub(r"[^\w -]", "", heading).replace(" ", "-")
 
 
-def _invocation(judged: Sequence[Judged]) -> dict[str, Any]:
+def _invocation(judged: Sequence[Judged], n_left: int) -> dict[str, Any]:
     findings = [finding for one in judged for finding in one.findings]
     status = exit_status(findings) if findings else 0
-    notes = [
+    notes: list[dict[str, Any]] = [
         {
             "level": "note",
             "message": {"text": f"not checked: {printable(phrase)}"},
@@ -91,6 +98,9 @@ def _invocation(judged: Sequence[Judged]) -> dict[str, Any]:
         for one in judged
         for phrase in one.not_checked
     ]
+    if n_left:
+        left = f"{n_left:,} more findings are left away here: --output-format json lists them all"
+        notes.append({"level": "warning", "message": {"text": left}})
     # A run that says no is a run that was made to its end.
     asked = all(RULES[finding.code].status != 2 for finding in findings)
     return {"executionSuccessful": asked, "exitCode": status, "toolExecutionNotifications": notes}
@@ -109,12 +119,17 @@ def _results(places: Iterable[Place], codes: Sequence[str]) -> list[dict[str, An
                 "ruleId": finding.code,
                 "ruleIndex": codes.index(finding.code),
                 "level": _LEVELS[RULES[finding.code].status],
-                "message": {"text": message(place)},
+                "message": {"text": _plain(message(place))},
                 "partialFingerprints": {"bobFinding/v1": print_of},
                 **_locations(place),
             }
         )
     return results
+
+
+def _plain(text: str) -> str:
+    """A text without links: viewers make one of `[words](address)`, and names are those of strangers."""
+    return text.replace("](", "] (")
 
 
 def _locations(place: Place) -> dict[str, Any]:
@@ -130,16 +145,24 @@ def _locations(place: Place) -> dict[str, Any]:
         "artifactLocation": _artifact(place.line.file),
         "region": {"startLine": place.line.line},
     }
+    at_rule = {"physicalLocation": written_at, **inside}
+    if place.home is None:
+        beside = {**at_rule, "id": 1, "message": {"text": "where the rule is written"}}
+        return {"locations": [in_file], "relatedLocations": [beside]}
     beside = {**in_file, "id": 1, "message": {"text": "the file that was judged"}}
-    return {"locations": [{"physicalLocation": written_at, **inside}], "relatedLocations": [beside]}
+    return {"locations": [at_rule], "relatedLocations": [beside]}
 
 
 def _artifact(path: str) -> dict[str, Any]:
-    shown = shown_path(path)
+    uri = {"uri": _uri(shown_path(path))}
+    return {**uri, "uriBaseId": _ROOT} if is_inside(path) else uri
+
+
+def _uri(shown: str) -> str:
     if "://" in shown:
-        return {"uri": quote(shown, safe=_IN_URIS, errors="surrogateescape")}
+        return quote(shown, safe=_IN_URIS, errors="surrogateescape")
     uri = quote(shown, errors="surrogateescape")
-    return {"uri": f"file://{uri}"} if uri.startswith("/") else {"uri": uri}
+    return f"file://{uri}" if uri.startswith("/") else uri
 
 
 _IN_URIS = "/:?#[]@!$&'()*+,;=%~"

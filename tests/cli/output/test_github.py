@@ -1,9 +1,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from bob.cli.output.github import written
+from bob.errors import Finding
+from bob.judged import Judged, Line
 from tests.cli.output.cases import ALL, GOOD, LINED, UNREAD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 # As the runner reads a line (actions/runner, ActionCommand.TryParseV2).
 COMMAND = re.compile(r"::(\w+) ([^:]*(?:%3A[^:]*)*)::(.*)")
@@ -54,3 +62,16 @@ def test_colons_and_commas_of_a_property_are_escaped() -> None:
 def test_the_last_line_counts_and_names_nothing() -> None:
     assert written(ALL).splitlines()[-1] == "bob: 1 verified, 2 not"
     assert written([GOOD]) == "bob: 1 verified, 0 not\n"
+
+
+def test_paths_are_those_of_the_repository_wherever_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine" / ".git").mkdir(parents=True)
+    (tmp_path / "mine" / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "mine" / "here")
+    elsewhere = Line(str(tmp_path / "llama.py"), 3)
+    judged = Judged("a.gguf", (Finding("BOB610", "w"),) * 2, (Line("../s.py", 2), elsewhere))
+    first, second, _ = written([judged]).splitlines()
+    assert first.startswith("::error file=s.py,line=2,")
+    assert second.startswith("::error file=here/a.gguf,title=")

@@ -89,6 +89,36 @@ def test_a_report_never_takes_the_place_of_a_checkpoint(bob: Bob, bad: str, tmp_
     assert (tmp_path / bad).read_bytes() == before
 
 
+def test_a_report_never_takes_the_place_of_what_was_read(bob: Bob, bad: str, tmp_path: Path) -> None:
+    index = tmp_path / "m.safetensors.index.json"
+    index.write_text('{"metadata": {}, "weight_map": {"w0": "s.safetensors"}}')
+    schema = tmp_path / "s.py"
+    schema.write_text("from bob.schema import Schema\nclass S(Schema):\n    pass\n")
+    for asked, out in (
+        (("format", index.name), index),
+        (("schema", bad, "--schema", f"{schema.name}:S"), schema),
+        (("schema", bad, "--schema", "llama", "--config", "config.json"), tmp_path / "config.json"),
+    ):
+        (tmp_path / "config.json").write_text("{}")
+        before = out.read_bytes()
+        ran = bob("verify", *asked, "--output-format", "sarif", "-o", f"./{out.name}")
+        assert (ran.status, "BOB801" in ran.err, out.read_bytes()) == (1, True, before)
+
+
+def test_a_report_never_takes_the_place_of_the_project(bob: Bob, bad: str, tmp_path: Path) -> None:
+    project = tmp_path / "pyproject.toml"
+    project.write_text(f'[[tool.bob.checkpoints]]\nfiles = "{bad}"\n')
+    before = project.read_bytes()
+    assert "BOB801" in bob("verify", "-o", "pyproject.toml").err
+    assert project.read_bytes() == before
+
+
+def test_an_empty_file_takes_a_report(bob: Bob, bad: str, tmp_path: Path) -> None:
+    (tmp_path / "report").touch()
+    assert bob("verify", "format", bad, "-o", "report").status == 1
+    assert (tmp_path / "report").stat().st_size
+
+
 def test_a_refusal_before_any_judgement_goes_to_the_file_too(bob: Bob, tmp_path: Path) -> None:
     path = tmp_path / "report"
     ran = bob("verify", "format", str(tmp_path / "gone"), "-o", str(path))

@@ -2,16 +2,23 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
+import pydantic_sarif.model as pydantic_sarif
 import pytest
 
+from bob.cli.output import sarif
 from bob.cli.output.sarif import anchor, written
 from bob.codes import RULES
 from bob.errors import Finding
 from bob.judged import Judged, Line
 from tests.cli.output.cases import ALL, GOOD, LINED, UNREAD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -24,7 +31,43 @@ def run_of(*judged: Judged) -> dict[str, Any]:
 
 
 def fingerprints(judged: Judged) -> list[str]:
-    return [result["partialFingerprints"]["bobFinding/v1"] for result in run_of(judged)["results"]]
+    return fingerprints_of(run_of(judged))
+
+
+def fingerprints_of(run: dict[str, Any]) -> list[str]:
+    return [result["partialFingerprints"]["bobFinding/v1"] for result in run["results"]]
+
+
+# A model of all objects that was generated from the schema: it knows their names, types and bounds.
+Model = pydantic_sarif.StaticAnalysisResultsFormatSarifVersion210JsonSchema
+MANY = Judged("m.gguf", tuple(Finding("BOB516", f"t{n}") for n in range(10_000)), (None,) * 10_000)
+
+
+@pytest.mark.parametrize("judged", [(), (GOOD,), ALL, (*ALL, *ALL), (MANY,)], ids=len)
+def test_what_is_written_is_sarif_by_a_model_of_all_its_objects(judged: tuple[Judged, ...]) -> None:
+    Model.model_validate_json(written(judged))
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from parts_of(part)
+
+
+@pytest.mark.parametrize("n", range(0, 60, 7))
+def test_the_model_refuses_a_key_that_no_object_of_sarif_has(n: int) -> None:
+    told = json.loads(written(ALL))
+    objects = [part for part in parts_of(told) if isinstance(part, dict) and "bobFinding/v1" not in part]
+    objects[n]["none"] = 1
+    with pytest.raises(ValueError, match="none"):
+        Model.model_validate(told)
+
+
+def test_what_must_be_unique_is_unique_where_a_file_is_judged_twice() -> None:
+    run = run_of(*ALL, *ALL)
+    uris = [artifact["location"]["uri"] for artifact in run["artifacts"]]
+    assert len(uris) == len({*uris}) == 3
+    assert len({*fingerprints_of(run)}) == len(run["results"]) == 6
 
 
 def test_what_is_written_is_sarif_by_the_schema_of_its_makers() -> None:
@@ -41,12 +84,12 @@ def test_a_result_lies_at_the_line_of_the_rule_and_beside_it_at_the_byte_of_the_
     first = run_of(LINED)["results"][0]
     (location,) = first["locations"]
     assert location["physicalLocation"] == {
-        "artifactLocation": {"uri": "schemas.py"},
+        "artifactLocation": {"uri": "schemas.py", "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": 12},
     }
     (related,) = first["relatedLocations"]
     assert related["physicalLocation"] == {
-        "artifactLocation": {"uri": "ckpts/model.safetensors"},
+        "artifactLocation": {"uri": "ckpts/model.safetensors", "uriBaseId": "%SRCROOT%"},
         "region": {"byteOffset": 186, "byteLength": 1},
     }
 
@@ -60,7 +103,8 @@ def test_a_result_without_a_line_lies_at_the_byte_of_the_file() -> None:
 
 def test_a_finding_without_a_place_has_no_region() -> None:
     (result,) = run_of(UNREAD)["results"]
-    assert result["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "gone.bin"}}
+    at = {"uri": "gone.bin", "uriBaseId": "%SRCROOT%"}
+    assert result["locations"][0]["physicalLocation"] == {"artifactLocation": at}
 
 
 def test_each_result_points_to_the_rule_of_its_code() -> None:
@@ -96,17 +140,61 @@ def test_fingerprints_stay_when_bytes_move_and_differ_between_findings() -> None
     assert len({*fingerprints(twice), *fingerprints(LINED), *fingerprints(UNREAD)}) == 5
 
 
-def test_a_file_below_this_folder_is_named_relative_to_it_and_another_by_a_whole_uri(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with `.git` and the folder `here`, which commands run in."""
+    (tmp_path / "mine" / ".git").mkdir(parents=True)
+    (tmp_path / "mine" / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "mine" / "here")
+    return tmp_path / "mine"
+
+
+def test_a_file_in_the_repository_is_named_relative_to_it_and_another_by_a_whole_uri(
+    repository: Path,
 ) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
     finding = (Finding("BOB517", "data"),)
-    inside = Judged(str(tmp_path / "here" / "a b.gguf"), finding, (Line("../s.py", 1),))
-    run = run_of(inside)
-    assert run["artifacts"][0]["location"]["uri"] == "a%20b.gguf"
-    written_at = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    assert written_at == (tmp_path / "s.py").as_uri()
+    inside = Judged("a b.gguf", finding, (Line("../s.py", 1),))
+    outside = Judged("../../b.gguf", finding, (None,))
+    run = run_of(inside, outside)
+    assert run["originalUriBaseIds"] == {"%SRCROOT%": {"uri": f"{repository.as_uri()}/"}}
+    assert [artifact["location"] for artifact in run["artifacts"]] == [
+        {"uri": "here/a%20b.gguf", "uriBaseId": "%SRCROOT%"},
+        {"uri": (repository.parent / "b.gguf").as_uri()},
+    ]
+    written_at = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert written_at == {"uri": "s.py", "uriBaseId": "%SRCROOT%"}
+
+
+def test_a_rule_that_is_written_elsewhere_is_beside_and_the_result_at_the_file(repository: Path) -> None:
+    shipped = Line(str(repository.parent / "site-packages" / "llama.py"), 12)
+    (result,) = run_of(Judged("a.gguf", (Finding("BOB610", "w"),), (shipped,)))["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "here/a.gguf"
+    (related,) = result["relatedLocations"]
+    assert related["physicalLocation"]["region"] == {"startLine": 12}
+
+
+@pytest.mark.usefixtures("repository")
+def test_names_of_any_letters_are_uris() -> None:
+    name = "a:b #?%[x]]>é\udcff\n.gguf"
+    (artifact,) = run_of(Judged(name, (), ()))["artifacts"]
+    uri = artifact["location"]["uri"]
+    assert re.fullmatch(r"[\w./~-]+(%[0-9A-F]{2}|[\w./~-])*", uri, re.ASCII)
+    assert unquote(uri, errors="surrogateescape") == f"here/{name}"
+
+
+def test_no_name_makes_a_link_of_a_message() -> None:
+    (result,) = run_of(Judged("a", (Finding("BOB516", "[press](http://x.example)"),), (None,)))["results"]
+    assert "](" not in result["message"]["text"]
+
+
+def test_of_more_findings_than_github_takes_the_first_are_told_and_the_others_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sarif, "MOST_RESULTS", 9_990)
+    run = run_of(MANY)
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert (len(run["results"]), note["level"]) == (9_990, "warning")
+    assert note["message"]["text"].startswith("10 more findings")
 
 
 def test_a_url_stays_a_url() -> None:
