@@ -14,9 +14,17 @@ from bob.envelope.identity import compared
 from bob.store import Buffer
 
 ROOT = Path(__file__).parent.parent
+_PEOPLES = (
+    "arithmetic.md",
+    "design.md",
+    "format.md",
+    "integrations.md",
+    "reproducibility.md",
+    "schemas.md",
+)
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
-    *(ROOT / "docs" / name for name in ("arithmetic.md", "design.md", "format.md", "reproducibility.md")),
+    *(ROOT / "docs" / name for name in _PEOPLES),
     *sorted((ROOT / "docs" / "decisions").glob("*.md")),
 ]
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")

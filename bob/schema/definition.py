@@ -179,15 +179,29 @@ class Definition:
         return spellings
 
     def _by_frame(self, patterns: list[Pattern]) -> dict[str, tuple[int, ...]]:
-        found: dict[str, tuple[int, ...]] = {}
+        found: dict[str, list[int]] = {}
         for number, pattern in enumerate(patterns):
-            earlier = found.get(pattern.frame, ())
-            for other in (patterns[n] for n in earlier):
+            found.setdefault(pattern.frame, []).append(number)
+        for numbers in found.values():
+            self._check_apart([patterns[number] for number in numbers])
+        return {frame: tuple(numbers) for frame, numbers in found.items()}
+
+    def _check_apart(self, patterns: list[Pattern]) -> None:
+        """Hold patterns of one frame to names of their own; without an index, their slots tell them apart."""
+        plain: dict[tuple[str | int, ...], Pattern] = {}
+        indexed: list[Pattern] = []
+        for pattern in patterns:
+            same = plain.get(pattern.slots)
+            others = [*indexed, *([same] if same else [])]
+            if pattern.indices:
+                others = [*indexed, *plain.values()]
+                indexed.append(pattern)
+            else:
+                plain[pattern.slots] = pattern
+            for other in others:
                 if overlap(pattern, other):
                     told = f"{pattern.text} and {other.text} (line {other.line.line}) stand for one name"
                     raise self._badly("BOB602", pattern.label, pattern.line, told)
-            found[pattern.frame] = (*earlier, number)
-        return found
 
     def _read(self, part: str, line: Line, node: Callable[[], tuple[Term, ...]]) -> tuple[Term, ...]:
         try:

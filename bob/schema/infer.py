@@ -9,7 +9,6 @@ of the file. What is written is loaded, and accepts the very file it was written
 
 from __future__ import annotations
 
-import json
 import keyword
 import re
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,9 +27,11 @@ if TYPE_CHECKING:
     from bob.schema.infer_fold import Items, Repeat
     from bob.schema.matching import Matched
 
-_WIDTH = 110
+# As ruff formats where nobody says otherwise; what is longer has commas that any width keeps.
+_WIDTH = 88
 _STEP = 4 * " "
 _LONGEST_NAME = 50
+_LIKE_ONE = "l"
 _RESERVED = {"spec", "prefixes", "spellings", "mro"}
 _NO_LETTERS = re.compile(r"[^0-9A-Za-z]+")
 _NO_NAME = re.compile(r"[^0-9A-Za-z._-]+")
@@ -95,8 +96,8 @@ def _module(
         [
             f'"""What the tensors of {plain} are: {n_tensors:,}, of {n_patterns:,} patterns.',
             "",
-            "Written by `bob schema infer`. Sizes that are equal have one name: where they only happen to be",
-            "equal, give them two.",
+            "Written by `bob schema infer`. Sizes that are equal have one name: where they only",
+            "happen to be equal, give them two.",
             '"""',
             "",
             *naming.imports(),
@@ -123,20 +124,20 @@ class _Body:
         self._others = False
         self._blocks = False
         self._taken = set(_RESERVED)
+        self._numbers: dict[str, int] = {}
 
     def members(self) -> Iterator[str]:
         """The lines of all members."""
         # Names of dims are taken first: the texts of all axes and counts are asked for once before.
-        texts = [self._written(item, 0) for item in self._items]
+        for item in self._items:
+            self._written(item, 0, "")
         self._taken |= {dim.name for dim in self.naming.dims}
-        for item, lines in zip(self._items, texts, strict=True):
-            first, *rest = lines
-            for line in (f"{self._identifier(item)} = {first}", *rest):
-                yield from _wrapped(f"{_STEP}{line}")
+        for item in self._items:
+            yield from self._written(item, 0, f"{_STEP}{self._identifier(item)} = ")
 
     def imports(self) -> Iterator[str]:
         """The lines that import what the members use."""
-        names = sorted(self._types) + (["Block"] if self._blocks else [])
+        names = sorted(self._types, key=_natural) + (["Block"] if self._blocks else [])
         names += ["Dim"] * bool(self.naming.dims) + ["Param", "Schema"]
         line = f"from bob.schema import {', '.join(names)}"
         if len(line) <= _WIDTH:
@@ -146,17 +147,21 @@ class _Body:
         if self._others:
             yield "from bob.schema.dtypes import of_one"
 
-    def _written(self, item: Leaf | Repeat, depth: int) -> list[str]:
+    def _written(self, item: Leaf | Repeat, depth: int, front: str, behind: str = "") -> list[str]:
+        """The lines of an item, the first with `front` before it, the last with `behind` it."""
+        margin = front[: len(front) - len(front.lstrip())]
+        inner = margin + _STEP
         if isinstance(item, Leaf):
-            return [self._param(item)]
+            parts = _quoted(item.name), f"{self._type(item.dtype)}[{_quoted(self.naming.axes(item))}]"
+            line = f"{front}Param({', '.join(parts)}){behind}"
+            if len(line) <= _WIDTH:
+                return [line]
+            return [f"{front}Param(", *(f"{inner}{part}," for part in parts), f"{margin}){behind}"]
         self._blocks = True
+        inside = [line for part in item.items for line in self._written(part, depth + 1, inner, ",")]
         prefix = f"{item.prefix}{{{INDICES[depth]}}}{item.behind}"
-        inside = [line for member in item.items for line in _with_comma(self._written(member, depth + 1))]
-        head = [f"{_STEP}{_quoted(prefix)},", f"{_STEP}{_quoted(self.naming.count(item.times, depth))},"]
-        return ["Block(", *head, *(f"{_STEP}{line}" for line in inside), ")"]
-
-    def _param(self, leaf: Leaf) -> str:
-        return f"Param({_quoted(leaf.name)}, {self._type(leaf.dtype)}[{_quoted(self.naming.axes(leaf))}])"
+        head = [f"{inner}{_quoted(text)}," for text in (prefix, self.naming.count(item.times, depth))]
+        return [f"{front}Block(", *head, *inside, f"{margin}){behind}"]
 
     def _type(self, name: str) -> str:
         if isinstance(getattr(dtypes, name, None), dtypes.Dtypes):
@@ -168,30 +173,28 @@ class _Body:
     def _identifier(self, item: Leaf | Repeat) -> str:
         """A name for a member, after its tensors', that nothing else has."""
         tensors = item.name if isinstance(item, Leaf) else item.prefix
-        plain = _NO_LETTERS.sub("_", tensors).strip("_").lower()[:_LONGEST_NAME].rstrip("_")
-        if not plain or plain[0].isdigit() or keyword.iskeyword(plain):
+        plain = _NO_LETTERS.sub("_", tensors).strip("_").lower()
+        if len(plain) > _LONGEST_NAME:
+            # The end of a path says more than its beginning, from a whole word on.
+            end = plain[-_LONGEST_NAME:]
+            plain = end.partition("_")[2] or end
+        if not plain or plain[0].isdigit() or plain == _LIKE_ONE or keyword.iskeyword(plain):
             plain = f"part_{plain}".strip("_")
-        name, number = plain, 2
+        name, number = plain, self._numbers.get(plain, 2)
         while name in self._taken:
             name, number = f"{plain}_{number}", number + 1
+        self._numbers[plain] = number
         self._taken.add(name)
         return name
 
 
-def _with_comma(lines: list[str]) -> list[str]:
-    return [*lines[:-1], lines[-1] + ","]
-
-
-def _wrapped(line: str) -> Iterator[str]:
-    """A line, or three where a param is too long for one."""
-    before, param, within = line.partition("Param(")
-    if len(line) <= _WIDTH or not param:
-        yield line
-        return
-    inside, _, behind = within.rpartition(")")
-    margin = line[: len(line) - len(line.lstrip())]
-    yield from (before + param, f"{margin}{_STEP}{inside}", f"{margin}){behind}")
-
-
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    """A printable text as Python's, in the quotes of which it holds fewer."""
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return f"{quote}{escaped}{quote}"
+
+
+def _natural(name: str) -> list[str]:
+    """A key by which F8 is before F16, as in sorted imports."""
+    return [digits.zfill(9) if digits.isdigit() else digits for digits in re.split(r"([0-9]+)", name)]

@@ -89,7 +89,8 @@ class Reader:
     def __init__(self, spec: Spec) -> None:
         self.patterns = spec.patterns
         self._by_frame = spec.by_frame
-        self._plans: dict[tuple[str, str], list[_Plan]] = {}
+        # By what stands around the first digits: plans by these digits, and those where they are an index.
+        self._plans: dict[tuple[str, str], tuple[dict[str, _Plan], list[_Plan]]] = {}
         self.numbers: dict[str, int | None] = {}
 
     def place_of(self, name: str) -> tuple[int, Numbers] | None:
@@ -103,20 +104,23 @@ class Reader:
         around = name[:start], name[end:]
         plans = self._plans.get(around)
         if plans is None:
-            plans = self._plans[around] = list(self._planned(*around))
-        for pattern, first, before, after in plans:
-            digits = found[0]
-            if digits == first:
-                return pattern, before
-            index = self._number(digits)
-            if index is not None and not isinstance(first, str):
+            planned = list(self._planned(*around))
+            told = {plan.first: plan for plan in planned if isinstance(plan.first, str)}
+            plans = self._plans[around] = told, [plan for plan in planned if not isinstance(plan.first, str)]
+        digits = found[0]
+        plan = plans[0].get(digits)
+        if plan is not None:
+            return plan.pattern, plan.before
+        index = self._number(digits)
+        if index is not None:
+            for pattern, _, before, after in plans[1]:
                 return pattern, (*before, index, *after)
         return None
 
     def is_single(self, before: str, after: str) -> bool:
         """Whether names with this around their first digits, read before, are of one pattern of one index."""
-        plans = self._plans[before, after]
-        return len(plans) == 1 and plans[0][1:] == (0, (), ())
+        told, plans = self._plans[before, after]
+        return not told and len(plans) == 1 and plans[0][1:] == (0, (), ())
 
     def _number(self, digits: str) -> int | None:
         if digits not in self.numbers:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sysconfig
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from bob.formats.inventory import Inventory
     from tests.schema.shipped.headers import Config, Shape, Tensors
 
+RUFF = Path(sysconfig.get_path("scripts")) / "ruff"
 MADE: dict[str, tuple[Callable[[Config], dict[str, Shape]], Config]] = {
     "gpt2": (gpt2, configs.GPT2["gpt2"]),
     "llama": (llama, configs.LLAMA["TinyLlama-1.1B"]),
@@ -93,8 +97,8 @@ def test_what_is_written_is_the_language_as_a_person_would_write_it() -> None:
         == '''\
 """What the tensors of a.safetensors are: 201, of 12 patterns.
 
-Written by `bob schema infer`. Sizes that are equal have one name: where they only happen to be
-equal, give them two.
+Written by `bob schema infer`. Sizes that are equal have one name: where they only
+happen to be equal, give them two.
 """
 
 from bob.schema import BF16, Block, Dim, Param, Schema
@@ -183,11 +187,61 @@ def test_parts_that_differ_stay_as_they_are(own: list[Entry]) -> None:
 
 def test_indices_nest_and_letters_end() -> None:
     names = [f"{'.'.join(f'{n:07b}')}.w" for n in range(128)]
-    (outer,) = folded(entries(*names))
-    depth = 0
-    while isinstance(outer, Repeat):
-        outer, depth = outer.items[0], depth + 1
-    assert depth == 6
+    for outer in folded(entries(*names)):
+        depth, item = 0, outer
+        while isinstance(item, Repeat):
+            item, depth = item.items[0], depth + 1
+        assert depth == 6
+
+
+def test_what_most_of_each_part_has_is_folded_and_the_rest_stays_beside() -> None:
+    leaves = Leaf("q", "F32", (2,)), Leaf("k", "F32", (2,)), Leaf("v", "F32", (2,))
+    names = [f"a.{i}.{name}" for i in range(3) for name in "qkv"]
+    more = [*entries("a.0.bias"), *entries(*names), *entries("a.2.gate", shape=(5,))]
+    assert folded(more) == (
+        Repeat("a.", ".", 3, leaves),
+        Leaf("a.0.bias", "F32", (2,)),
+        Leaf("a.2.gate", "F32", (5,)),
+    )
+
+
+def test_a_number_behind_a_line_is_one_of_a_part_where_it_ends_a_name() -> None:
+    leaf = Leaf("w", "F32", (2,))
+    assert folded(entries("e/layer_0/w", "e/layer_1/w")) == (Repeat("e/layer_", "/", 2, (leaf,)),)
+    assert folded(entries("layers_0.w", "layers_1.w")) == (Repeat("layers_", ".", 2, (leaf,)),)
+    plain = entries("conv2d/w", "conv2d_1/w", "l_0", "l_1", "ih_l0.w", "ih_l1.w")
+    assert folded(plain) == tuple(Leaf(*entry[:3]) for entry in plain)
+
+
+def t5() -> Tensors:
+    tensors: Tensors = {}
+    for i in range(3):
+        layer = f"encoder.block.{i}.layer"
+        tensors |= {f"{layer}.0.SelfAttention.{name}.weight": ("F32", (16, 16)) for name in "qkvo"}
+        if i == 0:
+            tensors[f"{layer}.0.SelfAttention.relative_attention_bias.weight"] = ("F32", (9, 8))
+        tensors[f"{layer}.1.DenseReluDense.wi.weight"] = ("F32", (50, 16))
+    return tensors
+
+
+def test_a_first_layer_with_a_tensor_more_leaves_the_layers_folded() -> None:
+    written = infer("t5.safetensors", inventory(t5()))
+    assert [pattern.text for pattern in written.schema.spec.patterns][-1] == (
+        "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight"
+    )
+    assert len(written.schema.spec.patterns) == 6
+    for mutant in MUTANTS:
+        assert match(written.schema, inventory(mutant(t5()))).findings != ()
+
+
+def test_names_of_one_frame_are_looked_up_and_not_held_against_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    monkeypatch.setattr("bob.schema.definition.overlap", lambda one, other: asked.append((one, other)))
+    written = infer("a", inventory({f"x{7 * n}y.w": ("F32", (5,)) for n in range(300)}))
+    assert written.matched.findings == ()
+    assert len(asked) < 300
 
 
 ODD = {
@@ -205,6 +259,11 @@ ODD = {
     "folded-scalars": {"s.0": ("F64", ()), "s.1": ("F64", ()), "s.2": ("F64", ())},
     "of-rare-types": {"a": ("C64", (5,)), "b": ("F8_E5M2", (5,)), "c": ("F6_E2M3", (8,))},
     "long-names": {f"{'x' * 60}.{'y' * 60}.{i}.w": ("F32", (i + 6,)) for i in range(3)},
+    "code": {'"]) or open("x")#': ("F32", (3,)), "');import os;('": ("F32", (3,)), '"""': ("F32", (3,))},
+    "of-python": dict.fromkeys(("__slots__", "mro", "l", "None", "Param", "Dim", "F32"), ("F32", (5,))),
+    "hostile-types": {"a": ("F8_E4M3", (5,)), "b": ("F16", (5,)), "c": ("I8", ()), "d": ("U8", ())},
+    "long-and-wide": {f"{'w' * n}.x": ("F32", (5, 7)) for n in (40, 55, 60, 75, 90, 300)},
+    "params-in-blocks": {f"Param(Block({i}.{'y' * 60}": ("F32", (5,)) for i in range(2)},
     "leaf-and-folder": {"a": ("F32", (5,)), "a.0.w": ("F32", (5,)), "a.1.w": ("F32", (5,))},
 }
 
@@ -213,7 +272,23 @@ ODD = {
 def test_odd_names_and_shapes_are_written_so_that_they_are_read_back(tensors: Tensors) -> None:
     written = infer('odd """ name', inventory(tensors))
     assert written.matched.findings == ()
-    assert all(len(line) <= 160 for line in written.text.split("\n"))
+
+
+@pytest.mark.parametrize("tensors", [*ODD.values(), t5()], ids=[*ODD, "t5"])
+@pytest.mark.parametrize("width", ["88", "110"])
+def test_what_is_written_is_what_ruff_accepts_at_any_width(
+    tensors: Tensors, width: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "schema.py"
+    path.write_text(infer("a", inventory(tensors)).text)
+    for asked in (["check", "--select", "D1,E4,E7,E9,F,I,UP"], ["format", "--diff"]):
+        ran = subprocess.run(
+            [RUFF, *asked, "--isolated", "--no-cache", "--line-length", width, path],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ran.returncode, ran.stdout) in ((0, ""), (0, "All checks passed!\n"))
 
 
 @pytest.mark.parametrize("name", ["", "a{i}", "a\nb", "a\u202eb", "a\x00"], ids=ascii)
