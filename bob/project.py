@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from bob.project_lines import Key
+    from bob.schema import Schema
 
 NAME = "pyproject.toml"
 _MOST_BYTES = 1_000_000
@@ -43,10 +44,13 @@ _NOT_READ = (ValueError, RecursionError)
 
 
 class Checkpoint(NamedTuple):
-    """A file, what it must be ("" where nothing is said), and where that was written, if anywhere."""
+    """A file, what it must be ("" where nothing is said), and where that was written, if anywhere.
+
+    Of a project the schema is a name, of a test it may be the class.
+    """
 
     path: str
-    schema: str = ""
+    schema: str | type[Schema] = ""
     config: str = ""
     contract: str = ""
     line: Line | None = None
@@ -61,10 +65,8 @@ class Project(NamedTuple):
     @property
     def files(self) -> list[str]:
         """The pyproject.toml, and all that its checkpoints are or name."""
-        named = [
-            text for one in self.checkpoints for text in (one.path, one.schema, one.config, one.contract)
-        ]
-        return [self.judged.subject, *dict.fromkeys(named)]
+        named = (text for one in self.checkpoints for text in one if isinstance(text, str))
+        return [self.judged.subject, *named]
 
 
 def nearest_project(folder: str = os.curdir) -> str:

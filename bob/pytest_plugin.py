@@ -17,20 +17,25 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bob.schema import Schema
+
     Path = str | os.PathLike[str]
 
 
-def assert_checkpoint(path: Path, schema: str = "", config: Path = "", contract: Path = "") -> None:
+def assert_checkpoint(
+    path: Path, schema: Path | type[Schema] = "", config: Path = "", contract: Path = ""
+) -> None:
     """Hold a checkpoint to the rules of its format, its schema and its contract, as far as they are named.
 
-    `schema` is a shipped name or `FILE.py:Name`; `config` a JSON file, by default config.json beside the
-    checkpoint; `contract` a TOML file. Raises `AssertionError`, its message every finding with its rule.
+    `schema` is a class, a shipped name or `FILE.py:Name`; `config` a JSON file, by default config.json beside
+    the checkpoint; `contract` a TOML file. Raises `AssertionError`, its message every finding with its rule.
     """
     __tracebackhide__ = True
     from bob.cli.checkpoints import judge, told
     from bob.project import Checkpoint
 
-    judged = judge(Checkpoint(os.fspath(path), schema, os.fspath(config), os.fspath(contract)))
+    named = schema if isinstance(schema, type) else os.fspath(schema)
+    judged = judge(Checkpoint(os.fspath(path), named, os.fspath(config), os.fspath(contract)))
     if judged.findings:
         raise AssertionError(told(judged))
 

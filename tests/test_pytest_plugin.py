@@ -40,8 +40,10 @@ def ran(project: pytest.Pytester, arguments: str) -> pytest.RunResult:
         "'good.safetensors'",
         "'good.safetensors', schema='schemas.py:Two'",
         "__import__('pathlib').Path('good.safetensors'), 'schemas.py:Two'",
+        "'good.safetensors', __import__('schemas').Two",
+        "'good.safetensors', schema=__import__('pathlib').Path('schemas.py')",
     ],
-    ids=["by its format", "by a schema", "by a Path"],
+    ids=["by its format", "by a schema", "by a Path", "by a class", "by a Path of a schema"],
 )
 def test_a_checkpoint_that_is_what_it_must_be_passes(project: pytest.Pytester, arguments: str) -> None:
     ran(project, arguments).assert_outcomes(passed=1)
@@ -63,10 +65,14 @@ def test_a_checkpoint_that_is_what_it_must_be_passes(project: pytest.Pytester, a
             "'good.safetensors', schema='schemas.py:Two', config='c.json'",
             ["E*AssertionError: good.safetensors: REFUSED*"],
         ),
+        (
+            "'bad.safetensors', __import__('schemas').Two",
+            ["E*AssertionError: bad.safetensors: REFUSED  BOB615*", "E*written at *schemas.py:6"],
+        ),
         ("'gone'", ["E*AssertionError: gone: UNABLE  BOB820*"]),
         ("'good.safetensors', schema='no-such-schema'", ["E*AssertionError: good.safetensors: *BOB605*"]),
     ],
-    ids=["another shape", "another config", "no file", "no schema"],
+    ids=["another shape", "another config", "another class", "no file", "no schema"],
 )
 def test_another_fails_with_the_whole_report_as_its_message(
     project: pytest.Pytester, arguments: str, lines: list[str]
@@ -80,6 +86,13 @@ def test_the_report_is_shown_at_the_line_of_the_test(project: pytest.Pytester) -
     shown = ran(project, "'gone'").stdout.str()
     assert "__tracebackhide__" not in shown
     assert ">       assert_checkpoint('gone')" in shown
+
+
+def test_it_is_the_same_in_processes_of_xdist(project: pytest.Pytester) -> None:
+    project.makepyfile(TEST.format(arguments="'bad.safetensors', 'schemas.py:Two'"))
+    result = project.runpytest_subprocess(*PLUGIN, "-p", "xdist", "-n", "1")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E*AssertionError: bad.safetensors: REFUSED  BOB615*"])
 
 
 def test_without_the_fixture_it_is_the_same_function() -> None:

@@ -12,11 +12,11 @@ from bob.store import OpenFile
 if TYPE_CHECKING:
     from bob.formats.inventory import Inventory
     from bob.formats.recognised import Place
-    from bob.schema.holding import Held
+    from bob.schema.holding import Held, Named
 
 
 def held_schema(
-    schema: str,
+    schema: Named,
     inventory: Inventory,
     place: Place,
     config_path: str | None,
@@ -37,7 +37,7 @@ def held_schema(
     return hold(schema, Asked(inventory, place.source, base, config, tokens)), config_name
 
 
-def _config(schema: str, place: Place, path: str | None) -> tuple[dict[str, object] | None, str]:
+def _config(schema: Named, place: Place, path: str | None) -> tuple[dict[str, object] | None, str]:
     from bob.schema.config import read_config
     from bob.schema.holding import config_name
 

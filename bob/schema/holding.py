@@ -33,19 +33,22 @@ if TYPE_CHECKING:
     from bob.schema.tokenizer import Tokens
     from bob.store import Source
 
+    Named = str | type[Schema]
+
 ADAM, LORA = "adam", "lora"
 CONGRUENCES = {
     ADAM: "the state of Adam or AdamW (torch.save) against its params, in the same file or --base",
     LORA: "a LoRA adapter (PEFT) against the file of its base, --base",
 }
+_CONFIG = "config.json"
 _CONFIGS = {LORA: "adapter_config.json"}
 _TORCH = "pytorch"
 _ANSWERED = ("values", "that tied tensors are equal")
 
 
-def config_name(named: str) -> str:
+def config_name(named: Named) -> str:
     """The plain name of the config that lies beside a file of this schema or congruence."""
-    return _CONFIGS.get(named, "config.json")
+    return _CONFIGS.get(named, _CONFIG) if isinstance(named, str) else _CONFIG
 
 
 class Asked(NamedTuple):
@@ -69,8 +72,10 @@ class Held(NamedTuple):
         return joined(self.matched, self.read_values(contents), answered=_ANSWERED)
 
 
-def hold(named: str, asked: Asked) -> Held:
-    """Hold a file against the schema or congruence of this name; raises `Refused` (BOB605, BOB652)."""
+def hold(named: Named, asked: Asked) -> Held:
+    """Hold a file against a schema, or what has this name; raises `Refused` (BOB605, BOB652)."""
+    if not isinstance(named, str):
+        return hold_schema(named, asked)
     if named == ADAM:
         return _adam(asked)
     if named == LORA:

@@ -24,7 +24,8 @@ def blocks(kind: str) -> list[str]:
 
 
 HOOK = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())[0]
-STEPS = yaml.safe_load(blocks("yaml")[1])["jobs"]["verify"]["steps"]
+WORKFLOW = yaml.safe_load(blocks("yaml")[1])
+STEPS = WORKFLOW["jobs"]["verify"]["steps"]
 COMMANDS = [step["run"] for step in STEPS if step.get("run", "").startswith("bob ")] + [HOOK["entry"]]
 
 
@@ -39,6 +40,24 @@ def test_the_page_names_the_hook_that_there_is() -> None:
 def test_the_hook_looks_where_a_checkpoint_changes(name: str) -> None:
     assert re.search(HOOK["files"], name)
     assert not re.search(HOOK["files"], "notes.txt")
+
+
+@pytest.mark.parametrize("used", [step["uses"] for step in STEPS if "uses" in step])
+def test_an_action_of_the_workflow_is_one_commit(used: str) -> None:
+    assert re.fullmatch(r"[\w-]+/[\w/-]+@[0-9a-f]{40}", used)
+
+
+def test_the_workflow_may_read_the_repository_and_write_its_findings_alone() -> None:
+    (job,) = WORKFLOW["jobs"].values()
+    assert WORKFLOW["permissions"] == {}
+    assert job["permissions"] == {"actions": "read", "contents": "read", "security-events": "write"}
+    assert STEPS[0]["with"]["persist-credentials"] is False
+
+
+def test_the_workflow_uploads_the_report_that_it_writes_where_a_file_was_refused() -> None:
+    write, upload = STEPS[-2:]
+    assert shlex.split(write["run"])[-1] == upload["with"]["sarif_file"]
+    assert all(step["if"].startswith("${{ !cancelled()") for step in (write, upload))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
