@@ -16,6 +16,7 @@ from bob.judged import Judged
 from bob.sealing_held import held_by, opened_file
 
 if TYPE_CHECKING:
+    from bob.errors import Finding
     from bob.project import Checkpoint
     from bob.schema import Matched
 
@@ -27,7 +28,7 @@ def judge(checkpoint: Checkpoint) -> Judged:
     try:
         judged = _judged(checkpoint)
     except Refused as refused:
-        judged = refused_as(refused)
+        judged = refused_as(Refused(refused.subject, _of_another(checkpoint.path, refused)))
     lines = tuple(line or checkpoint.line for line in judged.lines)
     return judged._replace(subject=checkpoint.path, lines=lines)
 
@@ -45,6 +46,16 @@ def _judged(checkpoint: Checkpoint) -> Judged:
             judged = _joined(judged, of_schema.matched)
         opened.require_unchanged()
     return judged
+
+
+def _of_another(path: str, refused: Refused) -> list[Finding]:
+    """The findings of a refusal, with the name of the file where it is not the checkpoint itself."""
+    found = []
+    for finding in refused.findings:
+        is_named = refused.subject in (path, finding.part)
+        note = finding.note if is_named else ", ".join(filter(None, (refused.subject, finding.note)))
+        found.append(finding._replace(note=note))
+    return found
 
 
 def _joined(judged: Judged, matched: Matched) -> Judged:

@@ -130,6 +130,20 @@ def test_a_schema_that_cannot_be_run_is_told_for_each_file(folder: Path, verify:
     assert "BOB605" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("named", "lost"),
+    [("schema = 'gone.py:A'", "gone.py"), ("schema = 'llama'\nconfig = 'gone.json'", "gone.json")],
+    ids=["schema", "config"],
+)
+def test_a_file_that_is_named_and_not_there_is_told_by_its_own_name(
+    folder: Path, verify: Any, named: str, lost: str
+) -> None:
+    (folder / "pyproject.toml").write_text(f"[[tool.bob.checkpoints]]\nfiles = 'a.safetensors'\n{named}\n")
+    ran = verify("--json")
+    (finding,) = json.loads(ran.out)["judged"][0]["findings"]
+    assert (ran.status, finding["code"], finding["note"]) == (2, "BOB820", lost)
+
+
 def test_a_schema_that_nobody_names_is_not_run(folder: Path, verify: Any) -> None:
     (folder / "pyproject.toml").write_text('[[tool.bob.checkpoints]]\nfiles = "a.safetensors"\n')
     (folder / "schemas.py").write_text("raise SystemExit(9)")
