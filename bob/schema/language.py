@@ -18,7 +18,8 @@ import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bob.judged import Line
-from bob.schema.definition import Definition, badly
+from bob.schema.definition import Definition
+from bob.schema.definition_terms import badly
 from bob.spec.fields import Declaration
 
 if TYPE_CHECKING:

@@ -238,7 +238,8 @@ def test_names_of_one_frame_are_looked_up_and_not_held_against_each_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    monkeypatch.setattr("bob.schema.definition.overlap", lambda one, other: asked.append((one, other)))
+    place = "bob.schema.definition_patterns.overlap"
+    monkeypatch.setattr(place, lambda one, other: asked.append((one, other)))
     written = infer("a", inventory({f"x{7 * n}y.w": ("F32", (5,)) for n in range(300)}))
     assert written.matched.findings == ()
     assert len(asked) < 300
