@@ -20,7 +20,7 @@ from bob.formats.pickle_opcodes import Malformed, operations
 from bob.formats.pickle_values import Pairs, Sequence
 from bob.formats.pickle_world import Told
 from bob.formats.torch_names import ITEM_BYTES
-from bob.formats.torch_tensors import Place, entries, named, storage_facts
+from bob.formats.torch_tensors import Place, entries, named, not_listed, storage_facts
 from bob.formats.torch_world import TorchWorld
 from bob.spec.formats.torch import LEGACY_MAGIC, LEGACY_VERSION, TAR_MAGIC, TAR_PLACE, StorageHead
 
@@ -46,7 +46,7 @@ def read_torch_legacy(source: Source, deep: bool = True) -> Reading:  # noqa: AR
         said = "a tar archive, as PyTorch wrote before 0.1.10"
         return Reading(None, (Finding("BOB554", "file", said, "a zip archive or pickles", 0),))
     inventory = _read(source, _pickles(source), found)
-    return Reading(inventory, found.all())
+    return Reading(inventory, found.all(), not_listed(inventory))
 
 
 def _pickles(source: Source) -> bytes:
@@ -86,15 +86,17 @@ def _read(source: Source, data: bytes, found: Gathered) -> Inventory | None:
     whole = _next(data, place, world, room, found)
     if whole is None:
         return None
-    tensors, plain = named(whole.value, room, Told(found, 0))
+    names = named(whole.value, room, Told(found, 0))
     listing = _next(data, whole.end, TorchWorld(), room, found)
     if listing is None:
         return None
     keys = _keys(data, whole.end, listing, world.storages, found)
     places = {} if keys is None else _places(source, keys, listing.end, world.storages, found)
     facts: dict[str, object] = {"kind": "legacy", "pickle_bytes": listing.end}
-    facts |= storage_facts(tensors, world.storages)
-    return Inventory("pytorch", tuple(entries(tensors, places, Told(found, 0))), plain, facts, room)
+    facts |= storage_facts(names, world.storages)
+    return Inventory(
+        "pytorch", tuple(entries(names.tensors, places, Told(found, 0))), names.plain, facts, room
+    )
 
 
 def _read_front(data: bytes, room: int, found: Gathered) -> int | None:

@@ -98,6 +98,20 @@ SAME = {
 }
 DICTS = {"collections.OrderedDict", "collections.Counter"}
 OF_TYPE = "torch._tensor._rebuild_from_type_v2"
+# Functions that build a tensor of something else than a storage and sizes.
+_OTHERS = {
+    f"torch._utils._rebuild_{what}"
+    for what in (
+        "device_tensor_from_cpu_tensor",
+        "device_tensor_from_numpy",
+        "meta_tensor_no_storage",
+        "nested_tensor",
+        "sparse_tensor",
+        "wrapper_subclass",
+    )
+}
+# What is no plain tensor, where it is left as it is called.
+REBUILT = {*TENSORS, *_OTHERS}
 _SPARSE = _KINDS.keys() - {"Bool", "ComplexDouble", "ComplexFloat"}
 ALLOWED = {
     OF_TYPE,
@@ -105,17 +119,7 @@ ALLOWED = {
     "__builtin__.complex",
     "torch.Tensor",
     "torch.storage.TypedStorage",
-    *(
-        f"torch._utils._rebuild_{what}"
-        for what in (
-            "device_tensor_from_cpu_tensor",
-            "device_tensor_from_numpy",
-            "meta_tensor_no_storage",
-            "nested_tensor",
-            "sparse_tensor",
-            "wrapper_subclass",
-        )
-    ),
+    *_OTHERS,
     *(f"torch.{kind}Tensor" for kind in _KINDS if not kind.startswith("Complex")),
     *(f"torch.cuda.{kind}Tensor" for kind in _KINDS if not kind.startswith("Complex")),
     *(f"torch{where}.sparse.{kind}Tensor" for where in ("", ".cuda") for kind in _SPARSE),

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from bob.formats.gathered import shown
 from bob.formats.inventory import Entry
 from bob.formats.pickle_values import Container, Global, Mixed, Opaque, Pairs, Tensor, Value, is_plain
-from bob.formats.torch_names import DTYPES, ITEM_BYTES
+from bob.formats.torch_names import DTYPES, ITEM_BYTES, REBUILT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from bob.formats.inventory import Inventory
     from bob.formats.pickle_values import Storage
     from bob.formats.pickle_world import Told
 
@@ -24,14 +25,19 @@ if TYPE_CHECKING:
 _NAME, _FREE, _PER_BYTE = 250, 100_000, 2
 # Values that are visited free of charge: those that several places share are visited at each.
 _FREE_STEPS = 20_000
-_MOST_FACTS, _MOST_LOCATIONS = 500, 10
+_MOST_FACTS, _MOST_NAMED = 500, 10
 
 
 class Named(NamedTuple):
-    """The tensors of a checkpoint with their names, in order, and the plain values of its dicts."""
+    """The tensors of a checkpoint with their names, in order, and the plain values of its dicts.
+
+    `others` are the names of what is built of tensors and is none whose elements lie in a storage: sparse
+    tensors, conjugates, those quantised by channel, those without elements.
+    """
 
     tensors: list[tuple[str, Tensor]]
     plain: dict[str, object]
+    others: list[str]
 
 
 class Place(NamedTuple):
@@ -45,6 +51,7 @@ def named(value: Value, room: int, told: Told) -> Named:
     """Walk what a pickle left, in a file of `room` bytes; too long a walk gives none and is told (BOB569)."""
     tensors: list[tuple[str, Tensor]] = []
     plain: dict[str, object] = {}
+    others: list[str] = []
     names: set[str] = set()
     most = _FREE + _PER_BYTE * room
     for path, item in _walk(value, room):
@@ -57,6 +64,10 @@ def named(value: Value, room: int, told: Told) -> Named:
             tensors.append((name, item))
         elif item is _TOO_LONG:
             most = -1
+        elif isinstance(item, Opaque):
+            name = ".".join(path) if sum(map(len, path)) < _MOST_FACTS else ""
+            most -= len(name) + _NAME
+            others.append(name)
         elif len(plain) < _MOST_FACTS and most > _FREE // 2:
             name = ".".join(path) if sum(map(len, path)) < _MOST_FACTS else ""
             most -= len(name) + _NAME
@@ -64,15 +75,15 @@ def named(value: Value, room: int, told: Told) -> Named:
         if most < 0:
             said = "more names than its bytes account for"
             told.add("BOB569", "pickle", said, "values nested no more than they are written", 0)
-            return Named([], plain)
-    return Named(tensors, plain)
+            return Named([], plain, [])
+    return Named(tensors, plain, others)
 
 
 _TOO_LONG = object()
 
 
 def _walk(value: Value, room: int) -> Iterator[tuple[list[str], Value]]:
-    """Tensors and plain values of dicts, with the path to each; no value within itself."""
+    """Tensors, what else stands for one, plain values of dicts, with the path to each; none within itself."""
     path: list[str] = [""]
     open_: list[tuple[Iterator[tuple[str, Value]], int]] = [(iter([("", value)]), 0)]
     within: set[int] = set()
@@ -88,6 +99,8 @@ def _walk(value: Value, room: int) -> Iterator[tuple[list[str], Value]]:
         if isinstance(item, Tensor):
             yield [segment for segment in path if segment], item
         elif isinstance(item, Container | Opaque | Mixed) and id(item) not in within:
+            if isinstance(item, Opaque) and item.name in REBUILT:
+                yield [segment for segment in path if segment], item
             within.add(id(item))
             open_.append((_inside(item), id(item)))
             path.append("")
@@ -179,15 +192,23 @@ def is_row_major(tensor: Tensor) -> bool:
     return True
 
 
-def storage_facts(tensors: list[tuple[str, Tensor]], storages: Mapping[str, Storage]) -> dict[str, object]:
-    """Counts of storages and of those that more than one tensor lies in; where they were when written."""
+def not_listed(inventory: Inventory | None) -> tuple[str, ...]:
+    """A phrase that says of how many tensors an inventory knows nothing, where there are any."""
+    n_others = 0 if inventory is None else inventory.facts.get("tensors_of_other_types", 0)
+    return (f"tensors of other kinds: {n_others:,} (bob inspect names them)",) if n_others else ()
+
+
+def storage_facts(found: Named, storages: Mapping[str, Storage]) -> dict[str, object]:
+    """Counts of storages, of those that more than one tensor lies in, where they were; what is not listed."""
     users: dict[str, int] = {}
-    for _, tensor in tensors:
+    for _, tensor in found.tensors:
         users[tensor.storage.key] = users.get(tensor.storage.key, 0) + 1
-    unnamed = sum(tensor.dtype not in DTYPES for _, tensor in tensors)
+    others = [name for name, tensor in found.tensors if tensor.dtype not in DTYPES] + found.others
     facts: dict[str, object] = {
         "storages": len(storages),
         "shared_storages": sum(n > 1 for n in users.values()),
-        "locations": sorted({storage.location for storage in storages.values()})[:_MOST_LOCATIONS],
+        "locations": sorted({storage.location for storage in storages.values()})[:_MOST_NAMED],
     }
-    return facts | ({"tensors_of_other_types": unnamed} if unnamed else {})
+    if others:
+        facts |= {"tensors_of_other_types": len(others), "other_tensors": others[:_MOST_NAMED]}
+    return facts

@@ -16,7 +16,7 @@ from bob.formats.inventory import Inventory, Reading
 from bob.formats.pickle_machine import interpret
 from bob.formats.pickle_world import Told
 from bob.formats.torch_names import ITEM_BYTES
-from bob.formats.torch_tensors import Place, entries, named, storage_facts
+from bob.formats.torch_tensors import Place, entries, named, not_listed, storage_facts
 from bob.formats.torch_world import TorchWorld
 from bob.spec.formats.torch import LAST_VERSION, LEAST_VERSION
 from bob.spec.formats.zip import STORED
@@ -74,7 +74,8 @@ def read_torch_zip(source: Source, deep: bool = True) -> Reading:
         for member in archive.members:
             for finding in check_crc(source, member) if member.readable else ():
                 found.add(*finding)
-    return Reading(inventory, found.all(), () if deep else ("the CRC of each record",))
+    crc = () if deep else ("the CRC of each record",)
+    return Reading(inventory, found.all(), (*crc, *not_listed(inventory)))
 
 
 def _records(source: Source, members: tuple[Member, ...], found: Gathered) -> _Records | None:
@@ -114,20 +115,20 @@ def _read(records: _Records, found: Gathered) -> Inventory | None:
         return None
     if built.end != len(data):
         told.add("BOB556", "data.pkl", f"{len(data) - built.end:,} bytes after the pickle", "none", built.end)
-    tensors, plain = named(built.value, room, told)
+    names = named(built.value, room, told)
     places = _places(records, world.storages, found)
-    listed = entries(tensors, places, told, big_endian=big_endian)
+    listed = entries(names.tensors, places, told, big_endian=big_endian)
     used = {_DATA + key for key in world.storages}
     facts: dict[str, object] = {
         "kind": "zip",
         "folder": records.prefix.removesuffix("/"),
         "version": version,
         "pickle_bytes": len(data),
-        **storage_facts(tensors, world.storages),
+        **storage_facts(names, world.storages),
     }
     if other := sorted(records.members.keys() - used - _RECORDS):
         facts["other_records"] = other
-    return Inventory("pytorch", tuple(listed), plain, facts, room)
+    return Inventory("pytorch", tuple(listed), names.plain, facts, room)
 
 
 def _read_version(records: _Records, found: Gathered) -> int | None:

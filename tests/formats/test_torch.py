@@ -183,7 +183,20 @@ def test_elements_that_are_others_than_lie_there_are_not_taken_for_the_tensors(
 ) -> None:
     rest = (number(0), sizes(6), sizes(1), FALSE, called("collections", "OrderedDict"), metadata)
     value = called("torch._utils", "_rebuild_tensor_v2", storage(), *rest)
-    assert [entry.name for entry in inventory(checkpoint(mapping(w=value))).entries] == names
+    reading = read_torch(Buffer(checkpoint(mapping(w=value))))
+    assert reading.inventory is not None
+    assert [entry.name for entry in reading.inventory.entries] == names
+    unlisted = () if names else ("tensors of other kinds: 1 (bob inspect names them)",)
+    assert reading.not_checked == unlisted
+    assert reading.inventory.facts.get("other_tensors", ["w"]) == ["w"]
+
+
+def test_a_sparse_tensor_is_said_not_to_be_listed_beside_its_parts() -> None:
+    parts = b"(" + tensor(storage()) + b"t"
+    value = mapping(s=called("torch._utils", "_rebuild_sparse_tensor", text("torch.sparse_coo"), parts))
+    found = inventory(checkpoint(value))
+    assert [entry.name for entry in found.entries] == ["s.1.0"]
+    assert found.facts["other_tensors"] == ["s"]
 
 
 def test_a_dict_of_attributes_holds_what_is_in_it() -> None:
