@@ -26,7 +26,14 @@ from bob.errors import Finding, Refused
 from bob.spec.tensor_lines import TensorLine, TensorPlace, places
 from bob.spec.value_lists import Real
 from bob.store import OpenFile
-from bob.torch_agreement import STATE, STEP, STEP_FIRST, require_hyperparameters, require_tensors
+from bob.torch_agreement import (
+    STATE,
+    STEP,
+    STEP_FIRST,
+    require_hyperparameters,
+    require_same_prefix,
+    require_tensors,
+)
 from bob.torch_groups import group_values, with_values
 from bob.torch_tensors import NAMES, pieces_of, shared_tensors, tensor_of, unlaid_tensor
 
@@ -96,6 +103,7 @@ def load(
         header = require_typed(opened, name)
         stated = stated_typed_contract(header)
         is_whole = contract is not None
+        require_same_prefix(name, stated, own)
         require_hyperparameters(
             name, stated, asked, is_whole, optimizer is not None, adopt, text_offsets(header)
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bob.envelope.typed_identity import differences
-from bob.errors import Refused
+from bob.errors import Finding, Refused
 from bob.formats.gathered import Gathered
 from bob.spec.value_lists import Real
 
@@ -27,7 +27,31 @@ STEP_FIRST = (STEP, "M", "V", "X")
 # What the optimizer says in the learner part begins with one of these.
 OWN = ("optimizer", "group.", "member.")
 _MODEL = ("P", "B")
+_MODEL_NAMES = tuple(f"{letter}/" for letter in _MODEL)
 _ALWAYS = ("M", "V", STEP)
+
+
+def require_same_prefix(path: str, stated: TypedContract, own: Sequence[TensorLine]) -> None:
+    """Raises `Refused` (BOB271) where all names of the file are the model's with one prefix more or less.
+
+    `torch.compile` puts `_orig_mod.` before them, `DataParallel` `module.`: one finding for all of them.
+    """
+    theirs = {line.name[2:] for line in stated.tensors or () if line.name[:2] in _MODEL_NAMES}
+    ours = {line.name[2:] for line in own if line.name[:2] in _MODEL_NAMES}
+    for longer, shorter, found, expected in (
+        (theirs, ours, "each begins with {}", "none does: load into the module that was wrapped"),
+        (ours, theirs, "none begins with {}", "each does: load into the module inside, then wrap it"),
+    ):
+        prefix = _prefix(longer, shorter)
+        if prefix:
+            raise Refused(path, [Finding("BOB271", "names", found.format(prefix), expected)])
+
+
+def _prefix(longer: set[str], shorter: set[str]) -> str:
+    """What stands before each name of `shorter` in `longer`; empty where nothing does."""
+    first = min(longer, default="")
+    tried = sorted(first.removesuffix(name) for name in shorter if first.endswith(f".{name}"))
+    return next((prefix for prefix in tried if {prefix + name for name in shorter} == longer), "")
 
 
 def require_hyperparameters(

@@ -10,7 +10,7 @@ from bob.envelope.typed_contract import NOTHING, TypedContract
 from bob.errors import Finding, Refused
 from bob.spec.tensor_lines import TensorLine
 from bob.spec.value_lists import Real
-from bob.torch_agreement import require_hyperparameters, require_tensors
+from bob.torch_agreement import require_hyperparameters, require_same_prefix, require_tensors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,3 +139,33 @@ def test_state_that_is_not_whole_is_refused_where_the_optimizer_is_asked_for(
 )
 def test_state_of_a_parameter_that_the_optimizer_has_not_is_refused(stated: TypedContract) -> None:
     assert {expected for _, expected in tensors(stated)} == {"no state: the optimizer has no such parameter"}
+
+
+def renamed(lines: list[TensorLine], prefix: str) -> list[TensorLine]:
+    return [line._replace(name=f"{line.name[:2]}{prefix}{line.name[2:]}") for line in lines]
+
+
+TWO = [*OWN, TensorLine("P/b.w", "F32", ())]
+
+
+@pytest.mark.parametrize("prefix", ["module.", "_orig_mod.", "a.b."])
+def test_a_prefix_of_all_names_is_one_finding(prefix: str) -> None:
+    longer, shorter = renamed(TWO, prefix), TWO
+    for file, model, said in ((longer, shorter, "each"), (shorter, longer, "none")):
+        (told,) = found(lambda file=file, model=model: require_same_prefix("f", contract(file), model))  # type: ignore[misc]
+        assert (told.code, told.part, told.found) == ("BOB271", "names", f"{said} begins with {prefix}")
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        TWO,
+        renamed(TWO, "module.")[1:],
+        [*renamed(TWO[:1], "module."), *TWO[1:]],
+        renamed(TWO, "module"),
+        [],
+    ],
+    ids=["the same", "one missing", "one alone", "no whole part", "none"],
+)
+def test_names_that_differ_by_more_than_a_prefix_are_told_each(file: list[TensorLine]) -> None:
+    assert found(lambda: require_same_prefix("f", contract(file), TWO)) == []
