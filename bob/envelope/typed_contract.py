@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bob.canonical import is_utf8
 from bob.errors import Finding, Refused
@@ -154,16 +154,17 @@ def _flat(name: str, given: object, found: list[Finding]) -> Iterator[tuple[str,
     if not isinstance(given, Mapping):
         found.append(Finding("BOB231", name, f"a value of type {type(given).__name__}", "a table"))
         return
-    waiting = [("", given)]
+    waiting: list[tuple[str, Mapping[Any, object], frozenset[int]]] = [("", given, frozenset({id(given)}))]
     while waiting:
-        prefix, table = waiting.pop(0)
+        prefix, table, within = waiting.pop(0)
         for key, value in table.items():
-            if isinstance(value, list | tuple) and not isinstance(value, Real):
-                waiting.append((f"{prefix}{key}.", {str(i): item for i, item in enumerate(value)}))
-            elif isinstance(value, Mapping):
-                waiting.append((f"{prefix}{key}.", value))
-            else:
+            if not isinstance(value, list | tuple | Mapping) or isinstance(value, Real):
                 yield f"{prefix}{key}", value
+            elif id(value) in within:
+                found.append(Finding("BOB231", f"{name}.{prefix}{key}", "a table within itself", "values"))
+            else:
+                inner = value if isinstance(value, Mapping) else {str(i): v for i, v in enumerate(value)}
+                waiting.append((f"{prefix}{key}.", inner, within | {id(value)}))
 
 
 def _plain(value: object) -> Plain | None:

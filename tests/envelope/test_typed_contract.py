@@ -119,3 +119,18 @@ def test_half_a_character_is_no_value() -> None:
         ("BOB230", "learner.a"),
         ("BOB230", "schema.\ud800"),
     ]
+
+
+@pytest.mark.parametrize("kind", ["a table", "a list"])
+def test_a_table_within_itself_is_refused(kind: str) -> None:
+    table: dict[str, object] = {"lr": 1.0}
+    items: list[object] = [table]
+    table["again"] = table if kind == "a table" else items
+    with pytest.raises(Refused) as refused:
+        contract_of({"learner": table}, "c")
+    assert {f.code for f in refused.value.findings} == {"BOB231"}
+
+
+def test_one_table_under_two_names_is_two() -> None:
+    shared = {"lr": 1.0}
+    assert set(contract_of({"learner": {"a": shared, "b": shared}}, "c").learner) == {"a.lr", "b.lr"}
