@@ -1,7 +1,7 @@
 """An open file's bytes read while those before them are used: `pieces_ahead(opened)`.
 
-For who has a processor to spare: the copy of a file's pages, a tenth of what its digest takes, is then made
-beside the digest. Where every processor works already, `OpenFile.pieces` takes less of them.
+The copy of a file's pages, a tenth of what its digest takes, is then made beside the digest, where a
+processor is free for it. Where every one works already `OpenFile.pieces` takes less of them, and is used.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _PIECE_BYTES = 1 << 20
 
 
 def pieces_ahead(opened: OpenFile) -> Iterator[memoryview]:
-    """All bytes of an open file, each piece there until the next is asked for; of a small one, as `pieces`.
+    """All bytes of an open file, each piece there until the next is asked for.
 
     Raises `Refused` (BOB820) where they cannot be read.
     """
-    if opened.n_bytes < WORTH_A_THREAD:
+    if opened.n_bytes < WORTH_A_THREAD or not _is_one_free():
         yield from opened.pieces(0, opened.n_bytes)
         return
     from concurrent.futures import ThreadPoolExecutor
@@ -39,3 +39,11 @@ def pieces_ahead(opened: OpenFile) -> Iterator[memoryview]:
             under_way = pool.submit(os.preadv, opened.descriptor, [spare[:left]], place)
             yield room[:n_read]
             room, spare = spare, room
+
+
+def _is_one_free() -> bool:
+    """Whether over the last minute, whoever digests counted, half a processor was at leisure."""
+    try:
+        return os.getloadavg()[0] < (os.cpu_count() or 1) - 0.5
+    except OSError:
+        return False

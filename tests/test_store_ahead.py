@@ -18,8 +18,10 @@ PIECE = 1 << 20
 
 
 @pytest.fixture(autouse=True)
-def any_size_is_worth_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def any_size_is_worth_a_thread_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_ahead, "WORTH_A_THREAD", 0)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (1.4, 9.0, 9.0))
 
 
 @pytest.mark.parametrize("n_bytes", [0, 1, PIECE - 1, PIECE, PIECE + 1, 5 * PIECE + 7])
@@ -38,8 +40,25 @@ def test_a_piece_is_there_until_the_next_is_asked_for(tmp_path: Path) -> None:
             assert bytes(piece) == bytes([i]) * PIECE
 
 
-def test_a_small_file_is_read_without_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_ahead, "WORTH_A_THREAD", 5)
+def no_load() -> tuple[float, float, float]:
+    raise OSError("not known")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("bob.store_ahead.WORTH_A_THREAD", 5),
+        ("os.getloadavg", lambda: (1.6, 0.0, 0.0)),
+        ("os.getloadavg", no_load),
+        ("os.cpu_count", lambda: 1),
+        ("os.cpu_count", lambda: None),
+    ],
+    ids=["small", "both at work", "not known", "one processor", "none known"],
+)
+def test_where_a_thread_would_not_pay_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: object
+) -> None:
+    monkeypatch.setattr(name, value)
     path = tmp_path / "f"
     path.write_bytes(b"four")
     monkeypatch.setattr("concurrent.futures.ThreadPoolExecutor", None)
