@@ -4,6 +4,7 @@ import os
 import struct
 from typing import TYPE_CHECKING, Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -190,7 +191,6 @@ def test_types_that_numpy_lacks_come_and_go_as_their_bits(
 
 @pytest.mark.parametrize("name", arrays._ML_DTYPES.values())
 def test_types_of_ml_dtypes_come_back_as_they_were(tmp_path: Path, name: str) -> None:
-    ml_dtypes: Any = pytest.importorskip("ml_dtypes")
     array = np.arange(64, dtype=np.uint8).view(getattr(ml_dtypes, name))
     bob.save_file({"a": array}, tmp_path / "m")
     loaded = bob.load_file(tmp_path / "m")
