@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LEAST_MULTIPLE = 8
 _MOST_PADDED = 4
+_MOST_ADDED = 100
 
 
 def culprits(settled: Settled, groups: Iterable[Group]) -> Iterator[Told]:
@@ -81,14 +82,14 @@ def _rival(settled: Settled, fact: Fact) -> Fact | None:
 def padding(one: int, other: int) -> str:
     """That the larger number is the smaller one rounded up to a multiple of a power of two, if it is.
 
-    Of neighbours it is not said: one too many or too few is a mistake of another kind.
+    Of a size that is such a multiple already, one more of a small multiple is padding too. Of neighbours it
+    is not said: one too many or too few is a mistake of another kind.
     """
     small, large = sorted((one, other))
-    multiple = large & -large
-    if (
-        large - small <= 1
-        or large - small >= multiple
-        or not _LEAST_MULTIPLE <= multiple <= small // _MOST_PADDED
-    ):
-        return ""
-    return f"{large:,} is {small:,} padded to a multiple of {multiple:,}"
+    multiple, more = large & -large, large - small
+    if more > 1 and multiple >= _LEAST_MULTIPLE:
+        if more < multiple <= small // _MOST_PADDED:
+            return f"{large:,} is {small:,} padded to a multiple of {multiple:,}"
+        if more == multiple <= small // _MOST_ADDED:
+            return f"{large:,} is {small:,} padded by {more:,}"
+    return ""

@@ -105,7 +105,7 @@ def _own_and_more(
 def _joined(part: str, entry: Entry, parts: Sequence[Lack], lacks: list[Lack], how: Sum) -> Told:
     for lack in parts:
         lacks.remove(lack)
-    expected = f"apart from it {', '.join(_text(lack) for lack in parts)}"
+    expected = f"{', '.join(_text(lack) for lack in parts)}, each by itself"
     what = f"{entry.dtype} {wording.shape(entry.shape)}"
     return told("BOB619", parts[0].pattern.line, part, what, expected, str(how))
 

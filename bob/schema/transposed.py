@@ -31,14 +31,18 @@ def turned(
     doubtful = [n for n, group in enumerate(evidence.groups) if _turns(group) and first.broken(group.facts)]
     weight = _weight(first, evidence.groups, best[2])
     most = min(_MOST_TURNED, _MOST_GROUPS // (1 + len(evidence.groups)))
-    for numbers in (doubtful, *([number] for number in doubtful[:most])):
-        if not weight:
-            break
+    waiting = [doubtful, *([number] for number in doubtful[:most])]
+    while waiting and weight:
+        numbers = waiting.pop(0)
         again = anew(evidence, set(numbers))
         second = solved(again)
-        transposed = [again.groups[number] for number in numbers if _backwards(again.groups[number], second)]
+        backwards = [number for number in numbers if _backwards(again.groups[number], second)]
+        transposed = [again.groups[number] for number in backwards]
         if (less := _weight(second, again.groups, transposed)) < weight:
             best, weight = (again, second, transposed), less
+        if 0 < len(backwards) < len(numbers):
+            # The others were doubtful only because these outvoted them.
+            waiting.insert(0, backwards)
     return best
 
 

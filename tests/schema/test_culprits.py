@@ -109,6 +109,15 @@ def test_a_size_that_is_another_rounded_up_is_said_to_be_padded(one: int, other:
     assert bool(padding(one, other)) == bool(multiple)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "by"),
+    [(32064, 32000, "64"), (32000, 32128, "128"), (2560, 2048, ""), (32004, 32000, "")],
+)
+def test_a_size_that_is_padded_beyond_a_multiple_is_said_to_be(one: int, other: int, by: str) -> None:
+    assert padding(one, other).partition("padded by ")[2] == by
+    assert bool(padding(one, other)) == bool(by)
+
+
 def test_a_vocabulary_that_is_padded_in_all_of_the_weights_is_said_beside_the_config() -> None:
     padded = made(dims={**DIMS, "V": 320})
     finding = only(match(Decoder, padded, CONFIG))
@@ -130,6 +139,7 @@ def turned(*texts: str) -> Change:
         (("up.",), ["model.layers.{0..3}.up.weight"]),
         (("embed.",), ["model.embed.weight"]),
         (("k.", "v."), ["model.layers.{0..3}.k.weight", "model.layers.{0..3}.v.weight"]),
+        (("gate.", "down."), ["model.layers.{0..3}.gate.weight", "model.layers.{0..3}.down.weight"]),
         (
             (".weight",),
             [
@@ -139,7 +149,14 @@ def turned(*texts: str) -> Change:
             ],
         ),
     ],
-    ids=["one", "a-pattern", "one-of-two", "two-patterns", "the-whole-convention"],
+    ids=[
+        "one",
+        "a-pattern",
+        "one-of-two",
+        "two-patterns",
+        "two-that-outvote-the-third",
+        "the-whole-convention",
+    ],
 )
 def test_transposed_tensors_are_said_to_be_transposed(texts: tuple[str, ...], parts: list[str]) -> None:
     told = match(Decoder, made(turned(*texts)))
