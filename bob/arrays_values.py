@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.schema import wording
 from bob.schema.optimizer import AdamState, Group, Moments
 from bob.schema.optimizer_values import check_adam_values
 from bob.schema.values import check_finite
@@ -48,8 +49,7 @@ def check_typed_values(contents: Contents, inventory: Inventory, contract: Typed
         open_ = ["ranges (bob verify schema --values)"]
     else:
         checked.append(check_adam_values([state], contents))
-        n_moments = len(state.moments)
-        said.append(f"Adam's moments of {n_moments:,} parameter{'s' * (n_moments > 1)} by their laws")
+        said.append(f"Adam's moments of {wording.count(len(state.moments), 'parameter')} by their laws")
     return Numbers(
         tuple(told.finding for each in checked for told in each.told),
         tuple(said),

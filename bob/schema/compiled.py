@@ -102,11 +102,6 @@ def frame_of(name: str) -> str:
     return PARTS.sub(SLOT, name)
 
 
-def frame_of_pattern(text: str) -> str:
-    """The frame of a pattern's text: a slot for each index and each run of digits."""
-    return re.sub(rf"{PLACEHOLDER.pattern}|{PARTS.pattern}", SLOT, text)
-
-
 def number_of(digits: str) -> int | None:
     """The index that digits are; None where they are too many, or begin with a zero that says nothing."""
     if len(digits) > _MOST_DIGITS or (digits[0] == "0" and digits != "0"):

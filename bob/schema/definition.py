@@ -102,7 +102,7 @@ class Definition:
         if not 0 <= bounds[0] <= bounds[1] <= _LARGEST:
             found = f"bounds {dim.low} to {dim.high} are not 0 <= low <= high < 2^63"
             raise self._badly("BOB604", name, line, found)
-        fields = None if dim.config is None else dim.config
+        fields = dim.config
         if fields is not None and not (
             isinstance(fields, Config)
             and fields.names

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from bob.formats.inventory import Entry
     from bob.schema.compiled import Index, Pattern, Spec
-    from bob.schema.names import Assigned, Numbers
+    from bob.schema.names import Assigned
+    from bob.schema.ranges import Numbers
 
     IndexKey = tuple[str, tuple[object, ...]]
     Seen = dict[tuple[int, int], set[int]]

@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.errors import Finding, Refused
-from bob.schema import dtypes
+from bob.schema import dtypes, wording
 from bob.schema.infer_dims import Naming, leaves
 from bob.schema.infer_fold import INDICES, Leaf, folded
 from bob.schema.language import Schema, SchemaMeta
@@ -55,7 +55,7 @@ def infer(
     schema = _loaded(name, text, class_name)
     matched = match(schema, inventory, config)
     if matched.findings:
-        found = f"{len(matched.findings):,} findings, first {matched.findings[0].part}"
+        found = f"{wording.count(len(matched.findings), 'finding')}, first {matched.findings[0].part}"
         raise Refused(name, [Finding("BOB651", class_name, found, "none")])
     return Written(text, schema, matched)
 

@@ -22,7 +22,7 @@ from bob.schema.variants import told_of_spellings, variant
 from bob.spec.terms import Name, names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bob.errors import Finding
     from bob.formats.inventory import Entry, Inventory
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from bob.schema.config import Linked
     from bob.schema.evidence import Evidence, Group
     from bob.schema.language import Schema
-    from bob.schema.names import Assigned, Numbers
+    from bob.schema.names import Assigned
+    from bob.schema.ranges import Numbers
     from bob.schema.settled import Settled
 
 
@@ -169,9 +170,9 @@ def _tied(spec: Spec, assigned: Assigned) -> Iterator[tuple[Entry, Entry]]:
             yield from ((entry, others[numbers]) for numbers, entry in held.items() if numbers in others)
 
 
-def _not_checked(pairs: Iterable[object], config: object, at: Settled) -> Iterator[str]:
+def _not_checked(pairs: Sequence[object], config: object, at: Settled) -> Iterator[str]:
     yield "values"
-    if list(pairs):
+    if pairs:
         yield "that tied tensors are equal"
     if config is None:
         yield "any config"

@@ -1,7 +1,7 @@
 """What a schema is written with: `Dim`, `Param`, `Block`, `Refine`; `Config`, `Where`: what a config says.
 
 Each remembers the file and line where it was written (`Declaration.place`). Nothing is checked here: a schema
-is read, and refused if it is badly made, where its class is defined (`bob.schema.compiled`).
+is read, and refused if it is badly made, where its class is defined (`bob.schema.definition`).
 """
 
 from __future__ import annotations

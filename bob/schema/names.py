@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from bob.formats.inventory import Entry
     from bob.schema.compiled import Spec
-
-Numbers = tuple[int, ...]
+    from bob.schema.ranges import Numbers
 
 
 class Beyond(NamedTuple):

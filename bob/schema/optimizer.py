@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 FIRST, SECOND, LARGEST, STEP = "exp_avg", "exp_avg_sq", "max_exp_avg_sq", "step"
 _PARTS = (FIRST, SECOND, LARGEST, STEP)
-_NAME = re.compile(rf"((?:.*?\.)??)state\.(.+)\.({'|'.join(_PARTS)})", re.DOTALL)
-_ANY_PART = re.compile(r"((?:.*?\.)??)state\.(.+)\.([^.]+)", re.DOTALL)
+_NAME = re.compile(r"((?:.*?\.)??)state\.(.+)\.([^.]+)", re.DOTALL)
 _DEEPEST = 6
 
 
@@ -75,7 +74,7 @@ def adam_states(inventory: Inventory, plain: object) -> list[AdamState]:
     found: dict[str, dict[str, dict[str, Entry]]] = {}
     for entry in inventory.entries:
         match = _NAME.fullmatch(entry.name)
-        if match is not None:
+        if match is not None and match[3] in _PARTS:
             prefix, key, part = match.groups()
             found.setdefault(prefix, {}).setdefault(key, {})[part] = entry
     said = dict(_optimizers(plain, "", _DEEPEST))
@@ -88,7 +87,7 @@ def adam_states(inventory: Inventory, plain: object) -> list[AdamState]:
 
 def is_of(states: list[AdamState], name: str) -> bool:
     """Whether a tensor belongs to one of these optimizers, by its name."""
-    match = _NAME.fullmatch(name) or _ANY_PART.fullmatch(name)
+    match = _NAME.fullmatch(name)
     return match is not None and any(
         match[1] == state.prefix and match[2] in state.moments for state in states
     )
@@ -99,7 +98,7 @@ def other_parts(states: list[AdamState], inventory: Inventory) -> list[Entry]:
     return [
         entry
         for entry in inventory.entries
-        if _NAME.fullmatch(entry.name) is None and is_of(states, entry.name)
+        if is_of(states, entry.name) and entry.name.rpartition(".")[2] not in _PARTS
     ]
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bob.formats.gathered import Gathered
-from bob.schema import ranges
+from bob.schema import ranges, wording
 from bob.schema.alignment import aligned
 from bob.schema.checked import Checked, without_lines
 from bob.schema.dtypes import FLOAT, INT
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bob.schema.optimizer import AdamState, Group, Moments
 
     Shapes = Mapping[str, tuple[int, ...]]
-
 
 _STATE_PART = re.compile(r"(.*?state\.)(.+)(\.[^.\[]+)(?:\[.*\])?")
 _MOST_ALIKE = 3
@@ -48,7 +47,7 @@ def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Itera
     """
     told = _Telling()
     for entry in others:
-        what = f"{entry.dtype} {_said(entry.shape)}"
+        what = f"{entry.dtype} {wording.shape(entry.shape)}"
         told.found.add("BOB611", entry.name, what, f"{FIRST}, {SECOND}, {LARGEST} and {STEP} alone")
     n_states = 0
     for state in states:
@@ -64,27 +63,29 @@ def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Itera
 
 
 def folded(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings of which many say the same of one part of many params' states as one, with how many more."""
-    alike: dict[object, list[Finding]] = {}
+    """Findings that say the same of one part of many params' states as one, with how many more there are."""
+    alike: dict[object, list[tuple[Finding, str]]] = {}
     for finding in findings:
-        part = _STATE_PART.fullmatch(finding.part)
-        key = finding.part if part is None else (part[1], part[3])
+        match = _STATE_PART.fullmatch(finding.part)
+        front, key, end = match.groups() if match else (finding.part, "", "")
         question = finding.note.rpartition("; ")[2] if finding.note.endswith("?") else ""
-        alike.setdefault((finding.code, key, finding.expected, question), []).append(finding)
+        alike.setdefault((finding.code, front, end, finding.expected, question), []).append((finding, key))
     found = []
     for those in alike.values():
+        (first, _), *rest = those
         if len(those) <= _MOST_ALIKE:
-            found += those
-            continue
-        rest = sorted(int(part[2]) if part and part[2].isdigit() else -1 for part in _parts_of(those[1:]))
-        which = f" ({ranges.said(ranges.runs(rest), '')})" if rest and rest[0] >= 0 else ""
-        note = f"and so {len(those) - 1:,} more states{which}"
-        found.append(those[0]._replace(note="; ".join(filter(None, (those[0].note, note)))))
+            found += [finding for finding, _ in those]
+        else:
+            note = f"and so {len(rest):,} more states{_which([key for _, key in rest])}"
+            found.append(first._replace(note="; ".join(filter(None, (first.note, note)))))
     return found
 
 
-def _parts_of(findings: Iterable[Finding]) -> list[re.Match[str] | None]:
-    return [_STATE_PART.fullmatch(finding.part) for finding in findings]
+def _which(keys: list[str]) -> str:
+    """` ({1..5})`, the numbers of params; empty where any key is none."""
+    if not all(map(str.isdecimal, keys)):
+        return ""
+    return f" ({ranges.said(ranges.runs(map(int, keys)), '')})"
 
 
 def _check_parts(prefix: str, moments: Moments, found: Gathered) -> None:
@@ -101,13 +102,14 @@ def _check_parts(prefix: str, moments: Moments, found: Gathered) -> None:
     shape = next((entry.shape for entry in tensors.values()), ())
     for name, entry in tensors.items():
         if entry.shape != shape:
-            found.add("BOB632", f"{part}.{name}", _said(entry.shape), f"{_said(shape)}, as the first moment")
+            expected = f"{wording.shape(shape)}, as the first moment"
+            found.add("BOB632", f"{part}.{name}", wording.shape(entry.shape), expected)
     step = moments.step
     if step is not None and not isinstance(step, int | float):
         if step.dtype not in FLOAT | INT:
             found.add("BOB635", f"{part}.{STEP}", step.dtype, f"{FLOAT.told}, or a whole number")
         if step.shape not in ((), (1,)):
-            found.add("BOB646", f"{part}.{STEP}", f"the shape {_said(step.shape)}", "one number")
+            found.add("BOB646", f"{part}.{STEP}", f"the shape {wording.shape(step.shape)}", "one number")
 
 
 def _check_groups(state: AdamState, told: _Telling) -> None:
@@ -137,7 +139,8 @@ def _check_groups(state: AdamState, told: _Telling) -> None:
 
 def _check_group(part: str, group: Group, found: Gathered) -> None:
     if group.names is not None and len(group.names) != len(group.keys):
-        found.add("BOB634", part, f"{len(group.names):,} names", f"{len(group.keys):,}, one for each param")
+        expected = f"{len(group.keys):,}, one for each param"
+        found.add("BOB634", part, wording.count(len(group.names), "name"), expected)
     for name, beta in zip(("beta1", "beta2"), group.betas or (), strict=False):
         if not 0 <= beta < 1:
             found.add("BOB649", f"{part}.{name}", repr(beta), "from 0 to below 1")
@@ -170,7 +173,8 @@ def _check_names(state: AdamState, names: Mapping[str, str], params: Shapes, tol
         if shape is None:
             told.found.add("BOB633", f"{state.prefix}state.{key}", f"of {name}", "a param of the checkpoint")
         elif entry is not None and entry.shape != shape:
-            told.found.add("BOB632", entry.name, f"{_said(entry.shape)}, of {name}", _said(shape))
+            said = f"{wording.shape(entry.shape)}, of {name}"
+            told.found.add("BOB632", entry.name, said, wording.shape(shape))
     _note_absent(sorted(name for key, name in names.items() if key not in state.moments), told)
 
 
@@ -190,9 +194,6 @@ def _check_shapes(state: AdamState, params: Shapes, found: Gathered) -> None:
             held.setdefault(moments.first.shape, []).append(moments.first)
     for shape, entries in held.items():
         if len(entries) > have[shape]:
-            expected = f"a param of that shape for each: there are {have[shape]:,}"
-            found.add("BOB632", entries[0].name, f"{len(entries):,} states of {_said(shape)}", expected)
-
-
-def _said(shape: tuple[int, ...]) -> str:
-    return f"[{', '.join(f'{size:,}' for size in shape)}]"
+            said = f"{wording.count(len(entries), 'state')} of {wording.shape(shape)}"
+            expected = f"a param of that shape for each, not {have[shape]:,}"
+            found.add("BOB632", entries[0].name, said, expected)

@@ -17,6 +17,7 @@ from bob.formats.elements import numbers
 from bob.formats.gathered import Gathered
 from bob.formats.number_types import FLOATS, is_plain
 from bob.formats.values import blocks_of
+from bob.schema import wording
 from bob.schema.checked import Checked, without_lines
 from bob.schema.optimizer import FIRST, SECOND, STEP
 from bob.schema.optimizer_check import folded
@@ -63,9 +64,10 @@ def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checke
             _check_betas(moments, groups.get(moments.key), look)
             _check_moments(moments, groups.get(moments.key), step, contents, look)
         if len(steps) > 1:
-            said = ", ".join(f"{step:,} of {count:,}" for step, count in steps.most_common(_MOST_STEPS))
-            look.note(f"steps differ: {said} params")
-    notes = tuple(f"{text}: {count:,} params" if count > 1 else text for text, count in look.notes.items())
+            those = steps.most_common(_MOST_STEPS)
+            said = ", ".join(f"{step:,} of {wording.count(n, 'param')}" for step, n in those)
+            look.note(f"steps differ: {said}")
+    notes = tuple(f"{text}: {n:,} params" if n > 1 else text for text, n in look.notes.items())
     return Checked(without_lines(folded(look.found.all())), notes, tuple(look.not_checked))
 
 

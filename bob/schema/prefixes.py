@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.schema import wording
 from bob.schema.names import Reader
 from bob.schema.told import told
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from bob.formats.inventory import Entry
     from bob.schema.compiled import Spec
-    from bob.schema.names import Assigned, Numbers
+    from bob.schema.names import Assigned
+    from bob.schema.ranges import Numbers
     from bob.schema.told import Told
 
 _MOST_ROUNDS = 3
@@ -106,5 +108,5 @@ def _told(spec: Spec, change: Change, moved: list[Entry], n_left: int) -> Told:
     rest = f" and {len(moved) - _SHOWN:,} more" if len(moved) > _SHOWN else ""
     found = f"{'with' if change.strip else 'without'} it: {shown}{rest}"
     right = change.right(moved[0].name) or ""
-    note = f"{n_left:,} other names are unknown" if n_left else ""
+    note = f"{wording.count(n_left, 'other name')} {'is' if n_left == 1 else 'are'} unknown" if n_left else ""
     return told("BOB613", spec.line, f"prefix {change.prefix}", found, f"names such as {right}", note)

@@ -27,15 +27,14 @@ def disagreements(spec: Spec, settled: Settled, stated: Mapping[str, Stated]) ->
     for name, each in stated.items():
         value = settled.binding.get(name)
         if value is not None and value != each.value:
-            yield _told(
-                spec, settled, name, each.field, f"{each.value:,}", value, _note(spec, settled, name, stated)
-            )
+            note = _note(spec, settled, name, stated)
+            yield _told(spec, settled, name, each.field, f"{each.value:,}", note)
     for name, term in spec.absent.items():
         value, meant = settled.binding.get(name), wording.at(term, settled.binding)
         if name not in stated and value is not None and meant is not None and value != meant:
             fields = repr(spec.dims[name].config)
             found = f"no {fields}, which means {text(term)} = {meant:,}"
-            yield _told(spec, settled, name, fields, found, value, "")
+            yield _told(spec, settled, name, fields, found)
 
 
 def _note(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
@@ -45,7 +44,7 @@ def _note(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated])
     return _or_else(spec, settled, name, stated) or padded
 
 
-def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, value: int, note: str) -> Told:
+def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, note: str = "") -> Told:
     """The dim's value in the weights with an axis that states it, or the sizes that ask for it."""
     line = Line(*spec.dims[name].place)
     holding = [
@@ -54,7 +53,7 @@ def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, value
         if fact.weight and fact.dims <= settled.binding.keys() and settled.ought(fact) == fact.value
     ]
     best = min(holding, key=lambda fact: (len(fact.dims), -fact.weight), default=None)
-    expected = f"{name} = {value:,}"
+    expected = f"{name} = {settled.binding[name]:,}"
     if best is not None:
         states = "" if isinstance(best.term, Name) else f"{equation(best.term, best.value)} in "
         expected += f" by the weights ({states}{settled.place(best)}{_more(settled, best)})"

@@ -206,7 +206,8 @@ def _named_part(between: tuple[str, ...], those: Sequence[Stray]) -> str:
     numbers = {digits[: len(between) - 1] for stray in those for digits in stray.numbers}
     box = ranges.covering(numbers)
     shown = (Stray(between, [], []).named(each) for each in box[:_MOST_LINES])
-    rest = f" and {len(box) - _MOST_LINES:,} ranges more" if len(box) > _MOST_LINES else ""
+    more = len(box) - _MOST_LINES
+    rest = f" and {wording.count(more, 'range')} more" if more > 0 else ""
     return ", ".join(f"{text}*" for text in shown) + rest
 
 

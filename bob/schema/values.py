@@ -16,6 +16,7 @@ import numpy as np
 from bob.formats.elements import infinity_mask, nan_mask, numbers, shown
 from bob.formats.number_types import COMPLEX, is_plain
 from bob.formats.values import blocks_of, element_type
+from bob.schema import wording
 from bob.schema.checked import Checked
 from bob.schema.copies import required_equal
 from bob.schema.expected import Values
@@ -130,7 +131,7 @@ def _of_entry(contents: Contents, entry: Entry, asked: Values, line: Line | None
     if outside.count:
         yield outside.told("BOB641", line, entry, _range(asked))
     if start and not some and not asked.zero:
-        yield told("BOB642", line, entry.name, f"{start:,} zeros", "some number that is not zero")
+        yield told("BOB642", line, entry.name, wording.count(start, "zero"), "some number that is not zero")
 
 
 @np.errstate(invalid="ignore")
@@ -149,8 +150,8 @@ def _range(asked: Values) -> str:
 def _unequal(contents: Contents, entry: Entry, other: Entry) -> Iterator[Told]:
     """BOB643 for two tensors that are one by the schema and are not."""
     if (entry.dtype, entry.shape) != (other.dtype, other.shape):
-        found = f"{entry.dtype} {list(entry.shape)}"
-        yield told("BOB643", None, entry.name, found, f"{other.name}, {other.dtype} {list(other.shape)}")
+        found, expected = (f"{each.dtype} {wording.shape(each.shape)}" for each in (entry, other))
+        yield told("BOB643", None, entry.name, found, f"{other.name}, {expected}")
         return
     differing, start = Tally(), 0
     dtype = element_type(entry.dtype)

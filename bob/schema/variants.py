@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bob.schema.compiled import frame_of_pattern
 from bob.schema.config import field_of
 
 if TYPE_CHECKING:
@@ -57,8 +56,9 @@ def _is_older(spellings: Spellings, entries: Iterable[Entry]) -> bool:
 def _respelt(pattern: Pattern, spellings: Spellings) -> Pattern:
     for old, new in spellings:
         if pattern.text.endswith(new):
-            text = pattern.text.removesuffix(new) + old
-            pattern = pattern._replace(text=text, frame=frame_of_pattern(text))
+            # The ends hold no index and no digits, so a frame ends as its text does.
+            text, frame = (each.removesuffix(new) + old for each in (pattern.text, pattern.frame))
+            pattern = pattern._replace(text=text, frame=frame)
         if pattern.tied is not None and pattern.tied.endswith(new):
             pattern = pattern._replace(tied=pattern.tied.removesuffix(new) + old)
     return pattern

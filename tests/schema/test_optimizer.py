@@ -130,7 +130,7 @@ def test_with_numbers_alone_a_shape_that_no_param_has_is_refused() -> None:
     other = optimizer(names=False)
     other["state"][1] = moments((5,))
     (finding,) = told(whole(other))
-    assert finding.startswith("BOB632 optimizer.state.1.exp_avg: 1 states of [5]")
+    assert finding.startswith("BOB632 optimizer.state.1.exp_avg: 1 state of [5]")
 
 
 def test_names_behind_a_wrapper_are_found_and_that_is_said() -> None:
@@ -208,7 +208,7 @@ REFUSED = {
     ),
     "one-name-too-few": (
         optimizer(param_names=["body.weight"]),
-        "BOB634 optimizer.param_groups.0: 1 names (expected 2, one for each param)",
+        "BOB634 optimizer.param_groups.0: 1 name (expected 2, one for each param)",
     ),
     "one-name-too-many": (
         optimizer(param_names=[*NAMES, "head.weight"]),

@@ -245,4 +245,4 @@ def test_steps_that_differ_are_worth_a_word() -> None:
     own = state(f32(0.0), f32(0.1))
     matched = many(own, own, state(f32(0.0), f32(0.1), np.array(7, np.float32)))
     assert matched.findings == ()
-    assert "steps differ: 10 of 2, 7 of 1 params" in matched.notes
+    assert "steps differ: 10 of 2 params, 7 of 1 param" in matched.notes
