@@ -37,8 +37,6 @@ _OWN: Key = ("tool", "bob")
 _TABLES: Key = (*_OWN, "checkpoints")
 _TEXTS = ("schema", "config", "contract")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
-
-
 # Tables in tables without an end are no TOML that anyone reads.
 _NOT_READ = (ValueError, RecursionError)
 

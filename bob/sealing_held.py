@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bob.envelope.typed_given import GivenContract
+    from bob.envelope.typed_verify import TypedReport
+    from bob.envelope.verify import Report
     from bob.formats.inventory import Inventory
     from bob.spec.record import Record
     from bob.store import Source
@@ -147,19 +149,7 @@ def _typed(opened: Opened, given: GivenContract, chunks_too: bool) -> Held:
     contract = typed_contract(given)
     report = verify_typed(opened.file, contract, chunks_too)
     whose = "the file's own" if contract is None else named_contract(given)
-    inventory = read_format(opened.place).inventory if not report.findings else None
-    stated = (f"its envelope, version {TYPED_VERSION}; contract: {whose}",)
-    return Held(
-        report.findings,
-        report.equal,
-        stated,
-        inventory,
-        report.header,
-        None,
-        report.chunks_equal,
-        _NO_OWN_VALUES,
-        report.unread_bytes,
-    )
+    return _enveloped(opened, report, f"its envelope, version {TYPED_VERSION}; contract: {whose}")
 
 
 def _first(opened: Opened, given: GivenContract) -> Held:
@@ -175,19 +165,21 @@ def _first(opened: Opened, given: GivenContract) -> Held:
         except Refused as refused:
             found = refused.findings
     report = verify_envelope(opened.file, contract)
-    findings = (*report.findings, *found)
-    inventory = read_format(opened.place).inventory if not findings else None
-    stated = (f"its envelope, version 1; contract: {whose}",)
+    equal = () if given is None else report.equal
+    report = report._replace(findings=(*report.findings, *found), equal=equal)
+    return _enveloped(opened, report, f"its envelope, version 1; contract: {whose}")
+
+
+def _enveloped(opened: Opened, report: Report | TypedReport, stated: str) -> Held:
     return Held(
-        findings,
-        report.equal if given is not None else (),
-        stated,
-        inventory,
+        report.findings,
+        report.equal,
+        (stated,),
+        None if report.findings else read_format(opened.place).inventory,
         report.header,
-        None,
-        report.chunks_equal,
-        _NO_OWN_VALUES,
-        report.unread_bytes,
+        n_equal=report.chunks_equal,
+        not_checked=_NO_OWN_VALUES,
+        unread_bytes=report.unread_bytes,
     )
 
 
@@ -208,10 +200,9 @@ def _sealed(opened: Opened, path: str, given: GivenContract) -> Held:
         report.equal,
         (f"its seal, {os.path.basename(path)}",),
         inventory,
-        None,
-        report.seal,
-        report.tensors_equal,
-        skipped,
+        seal=report.seal,
+        n_equal=report.tensors_equal,
+        not_checked=skipped,
     )
 
 

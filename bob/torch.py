@@ -229,7 +229,7 @@ def _read(opened: OpenFile, place: TensorPlace) -> Tensor:
 
 
 def _put(read: Mapping[str, Tensor], model: Module, optimizer: Optimizer | None) -> None:
-    """Give the model and the optimizer what was read, in place; nothing is refused any more."""
+    """Give the model and the optimizer what was read, in place; nothing is refused here."""
     parameters = dict(model.named_parameters())
     with torch.no_grad():
         for letter, kept in (("P", parameters), ("B", _buffers(model))):

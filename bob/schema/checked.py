@@ -27,7 +27,7 @@ def without_lines(findings: Iterable[Finding]) -> tuple[Told, ...]:
 
 
 def joined(matched: Matched, *more: Checked, answered: Iterable[str] = ()) -> Matched:
-    """A match with what further looks came to; `answered` are the phrases that are not open any longer."""
+    """A match with what further looks came to; `answered` are open phrases that these settle."""
     told = [each for checked in more for each in checked.told]
     open_ = [phrase for phrase in matched.not_checked if phrase not in set(answered)]
     return matched._replace(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bob.cli.output.places import message, places_of, shown_path
+from bob.cli.output.places import LEVELS, message, places_of, shown_path
 from bob.cli.render import printable
 from bob.codes import RULES
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from bob.cli.output.places import Place
     from bob.judged import Judged
-
-_WORDS = {1: "error", 2: "error", 3: "warning"}
 
 
 def written(judged: Sequence[Judged]) -> str:
@@ -38,7 +36,7 @@ def _annotation(place: Place) -> str:
         properties["line"] = str(home.line)
     properties["title"] = f"{place.finding.code} {rule.headline}"
     said = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_WORDS[rule.status]} {said}::{_message(message(place))}"
+    return f"::{LEVELS[rule.status]} {said}::{_message(message(place))}"
 
 
 def _message(text: str) -> str:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from bob.judged import Judged, Line
 
 
+# By the exit status of a rule; a question that could not be asked is no pass either.
+LEVELS = {1: "error", 2: "error", 3: "warning"}
+
+
 class Place(NamedTuple):
     """A finding, the file that it is of, and the line of the rule that it breaks, if a person wrote one.
 

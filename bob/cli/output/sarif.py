@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from bob.canonical import canonical_json, hex_digest
-from bob.cli.output.places import is_inside, message, places_of, root, shown_path
-from bob.cli.render import exit_status, printable
+from bob.cli.output import status_of
+from bob.cli.output.places import LEVELS, is_inside, message, places_of, root, shown_path
+from bob.cli.render import printable
 from bob.codes import RULES
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ MOST_RESULTS = 25_000
 _ROOT = "%SRCROOT%"
 _PACKAGE = "bob-ckpt"
 _PAGE = "docs/codes.md"
-# Of exit statuses; a question that could not be asked is no pass either.
-_LEVELS = {1: "error", 2: "error", 3: "warning"}
+# What is left as it is in the address of a file that was given as one.
+_IN_URIS = "/:?#[]@!$&'()*+,;=%~"
 
 
 def written(judged: Sequence[Judged]) -> str:
@@ -76,7 +77,7 @@ def _rule(code: str) -> dict[str, Any]:
             "text": f"Why: {rule.why}.\nDo: {rule.do}.\nbob explain {code}; {page}",
             "markdown": f"**Why:** {rule.why}.\n\n**Do:** {rule.do}.\n\n`bob explain {code}`, {page}",
         },
-        "defaultConfiguration": {"level": _LEVELS[rule.status]},
+        "defaultConfiguration": {"level": LEVELS[rule.status]},
     }
 
 
@@ -87,8 +88,6 @@ def anchor(code: str) -> str:
 
 
 def _invocation(judged: Sequence[Judged], n_left: int) -> dict[str, Any]:
-    findings = [finding for one in judged for finding in one.findings]
-    status = exit_status(findings) if findings else 0
     notes: list[dict[str, Any]] = [
         {
             "level": "note",
@@ -102,8 +101,12 @@ def _invocation(judged: Sequence[Judged], n_left: int) -> dict[str, Any]:
         left = f"{n_left:,} more findings are left away here: --output-format json lists them all"
         notes.append({"level": "warning", "message": {"text": left}})
     # A run that says no is a run that was made to its end.
-    asked = all(RULES[finding.code].status != 2 for finding in findings)
-    return {"executionSuccessful": asked, "exitCode": status, "toolExecutionNotifications": notes}
+    asked = all(RULES[finding.code].status != 2 for one in judged for finding in one.findings)
+    return {
+        "executionSuccessful": asked,
+        "exitCode": status_of(judged),
+        "toolExecutionNotifications": notes,
+    }
 
 
 def _results(places: Iterable[Place], codes: Sequence[str]) -> list[dict[str, Any]]:
@@ -118,7 +121,7 @@ def _results(places: Iterable[Place], codes: Sequence[str]) -> list[dict[str, An
             {
                 "ruleId": finding.code,
                 "ruleIndex": codes.index(finding.code),
-                "level": _LEVELS[RULES[finding.code].status],
+                "level": LEVELS[RULES[finding.code].status],
                 "message": {"text": _plain(message(place))},
                 "partialFingerprints": {"bobFinding/v1": print_of},
                 **_locations(place),
@@ -163,6 +166,3 @@ def _uri(shown: str) -> str:
         return quote(shown, safe=_IN_URIS, errors="surrogateescape")
     uri = quote(shown, errors="surrogateescape")
     return f"file://{uri}" if uri.startswith("/") else uri
-
-
-_IN_URIS = "/:?#[]@!$&'()*+,;=%~"
