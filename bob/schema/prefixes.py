@@ -1,4 +1,4 @@
-"""Names that would be those of the schema with a prefix more or less: `prefixed`.
+"""Names that would be those of the schema with a prefix more, less, or in place of theirs: `prefixed`.
 
 Tried are the schema's own `prefixes`, what all names left over begin with, and what the schema's patterns
 begin with. The tensors are then looked at under their right names, so that one prefix is one finding.
@@ -29,17 +29,18 @@ _SHOWN = 3
 
 
 class Change(NamedTuple):
-    """A prefix that names have too much, or lack; `listed` where the schema speaks of it."""
+    """What names begin with, and what they ought to; one of the two may be empty.
 
-    prefix: str
-    strip: bool
-    listed: bool
+    `listed` where the schema speaks of it.
+    """
+
+    has: str
+    ought: str
+    listed: bool = False
 
     def right(self, name: str) -> str | None:
-        """What a name would be without its prefix, or with it; None where it has no such prefix."""
-        if not self.strip:
-            return self.prefix + name
-        return name[len(self.prefix) :] if name.startswith(self.prefix) else None
+        """What a name would be with the change; None where it does not begin so."""
+        return self.ought + name[len(self.has) :] if name.startswith(self.has) else None
 
 
 def prefixed(spec: Spec, assigned: Assigned) -> Iterator[Told]:
@@ -50,9 +51,12 @@ def prefixed(spec: Spec, assigned: Assigned) -> Iterator[Told]:
             return
         step = max(1, len(assigned.strangers) // _MOST_TRIED)
         sample = assigned.strangers[::step]
-        changes = _changes(spec, sample)
-        best = max(changes, key=lambda change: _fitting(reader, assigned, change, sample), default=None)
-        if best is None or not _fitting(reader, assigned, best, sample):
+        for changes in (_prefixes, _fronts):
+            fitting = {change: _fitting(reader, assigned, change, sample) for change in changes(spec, sample)}
+            best = max(fitting, key=lambda change: fitting[change], default=None)
+            if best is not None and fitting[best]:
+                break
+        else:
             return
         moved = _moved(reader, assigned, best)
         if not moved:
@@ -60,14 +64,36 @@ def prefixed(spec: Spec, assigned: Assigned) -> Iterator[Told]:
         yield _told(spec, best, moved, len(assigned.strangers))
 
 
-def _changes(spec: Spec, strangers: list[Entry]) -> list[Change]:
+def _prefixes(spec: Spec, strangers: list[Entry]) -> list[Change]:
+    """Prefixes that names may have too much, or lack."""
+    beginnings = {pattern.text[: pattern.text.find(".") + 1] for pattern in spec.patterns}
+    listed = [
+        change
+        for prefix in spec.prefixes
+        for change in (Change(prefix, "", listed=True), Change("", prefix, listed=True))
+    ]
+    added = [Change("", prefix) for prefix in sorted(beginnings)[:_MOST_BEGINNINGS] if prefix]
+    return [*listed, *(Change(whole, "") for whole in _wholes(strangers)), *added]
+
+
+def _fronts(spec: Spec, strangers: list[Entry]) -> list[Change]:
+    """What names begin with, for what stands before an index of the schema."""
+    fronts = dict.fromkeys(
+        pattern.text[: pattern.text.find("{")] for pattern in spec.patterns if pattern.indices
+    )
+    return [
+        Change(whole, front)
+        for whole in _wholes(strangers)
+        for front in [*fronts][:_MOST_BEGINNINGS]
+        if front
+    ]
+
+
+def _wholes(strangers: list[Entry]) -> list[str]:
+    """The parts, each to its last point, that all of some names begin with."""
     names = [entry.name for entry in strangers]
     shared = _shared(min(names), max(names))
-    wholes = [shared[: place + 1] for place, letter in enumerate(shared) if letter == "."]
-    beginnings = {pattern.text[: pattern.text.find(".") + 1] for pattern in spec.patterns}
-    listed = [Change(prefix, strip, True) for prefix in spec.prefixes for strip in (True, False)]
-    added = [Change(prefix, False, False) for prefix in sorted(beginnings)[:_MOST_BEGINNINGS] if prefix]
-    return [*listed, *(Change(whole, True, False) for whole in wholes[-_MOST_BEGINNINGS:]), *added]
+    return [shared[: place + 1] for place, letter in enumerate(shared) if letter == "."][-_MOST_BEGINNINGS:]
 
 
 def _shared(first: str, last: str) -> str:
@@ -79,7 +105,8 @@ def _shared(first: str, last: str) -> str:
 def _fitting(reader: Reader, assigned: Assigned, change: Change, sample: list[Entry]) -> int:
     """How many of the names belong to a tensor that is not there; one is an accident, unless it is listed."""
     fitting = sum(_free(reader, assigned, change, entry) is not None for entry in sample)
-    return fitting if change.listed or fitting > 1 or len(sample) == 1 else 0
+    is_plain = change.listed or (len(sample) == 1 and not (change.has and change.ought))
+    return fitting if is_plain or fitting > 1 else 0
 
 
 def _free(reader: Reader, assigned: Assigned, change: Change, entry: Entry) -> tuple[int, Numbers] | None:
@@ -106,7 +133,15 @@ def _moved(reader: Reader, assigned: Assigned, change: Change) -> list[Entry]:
 def _told(spec: Spec, change: Change, moved: list[Entry], n_left: int) -> Told:
     shown = ", ".join(entry.name for entry in moved[:_SHOWN])
     rest = f" and {len(moved) - _SHOWN:,} more" if len(moved) > _SHOWN else ""
-    found = f"{'with' if change.strip else 'without'} it: {shown}{rest}"
+    found = f"{'with' if change.has else 'without'} it: {shown}{rest}"
+    instead = f"{change.ought} in its place, " if change.has and change.ought else ""
     right = change.right(moved[0].name) or ""
     note = f"{wording.count(n_left, 'other name')} {'is' if n_left == 1 else 'are'} unknown" if n_left else ""
-    return told("BOB613", spec.line, f"prefix {change.prefix}", found, f"names such as {right}", note)
+    return told(
+        "BOB613",
+        spec.line,
+        f"prefix {change.has or change.ought}",
+        found,
+        f"{instead}names such as {right}",
+        note,
+    )

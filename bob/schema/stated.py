@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from bob.schema.told import Told
 
 
+_MOST_SHARDS = 100
+
+
 def disagreements(spec: Spec, settled: Settled, stated: Mapping[str, Stated]) -> Iterator[Told]:
     """BOB620 for each field that states another number than the weights have."""
     for name, each in stated.items():
@@ -38,10 +41,30 @@ def disagreements(spec: Spec, settled: Settled, stated: Mapping[str, Stated]) ->
 
 
 def _note(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
-    """Which other field may be the wrong one, or that a size was padded; a count never is."""
-    is_count = any(settled.facts.all[number].number in settled.indices for number in settled.facts.of[name])
-    padded = "" if is_count else padding(settled.binding[name], stated[name].value)
-    return _or_else(spec, settled, name, stated) or padded
+    """Which other field may be the wrong one, or what became of a size; of a count that is never said."""
+    note = _or_else(spec, settled, name, stated)
+    if note or _is_count(settled, name):
+        return note
+    return padding(settled.binding[name], stated[name].value) or _shard(settled, name, stated)
+
+
+def _is_count(settled: Settled, name: str) -> bool:
+    return any(settled.facts.all[number].number in settled.indices for number in settled.facts.of[name])
+
+
+def _shard(settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
+    """That a config's size is so many times that of the weights, where another dim's is as well."""
+
+    def times(dim: str) -> int:
+        own = settled.binding.get(dim)
+        divides = own and not stated[dim].value % own and not _is_count(settled, dim)
+        return stated[dim].value // own if own and divides else 0
+
+    n = times(name)
+    others = [dim for dim in stated if dim != name and times(dim) == n]
+    if not others or not 2 <= n <= _MOST_SHARDS:
+        return ""
+    return f"{n} times as much, as of {others[0]}: is this one of {n} shards?"
 
 
 def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, note: str = "") -> Told:

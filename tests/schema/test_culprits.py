@@ -102,7 +102,15 @@ def test_of_two_values_of_a_product_that_nothing_else_fixes_both_are_named() -> 
 
 @pytest.mark.parametrize(
     ("one", "other", "multiple"),
-    [(50304, 50257, 128), (320, 300, 64), (300, 320, 64), (300, 300, 0), (600, 300, 0), (301, 300, 0)],
+    [
+        (50304, 50257, 128),
+        (320, 300, 64),
+        (300, 320, 64),
+        (300, 300, 0),
+        (600, 300, 0),
+        (301, 300, 0),
+        (304, 303, 0),
+    ],
 )
 def test_a_size_that_is_another_rounded_up_is_said_to_be_padded(one: int, other: int, multiple: int) -> None:
     assert padding(one, other).endswith(f"multiple of {multiple}") == bool(multiple)
@@ -361,3 +369,32 @@ def test_a_match_is_a_judgement_of_a_subject() -> None:
     judged = told.judged("file")
     assert (judged.subject, judged.findings, judged.lines) == ("file", told.findings, told.lines)
     assert "values" in judged.not_checked
+
+
+def notes(dims: dict[str, int], config: dict[str, object]) -> list[tuple[str, str]]:
+    told = match(Decoder, made(dims={**DIMS, **dims}), {**CONFIG, **config})
+    return [(finding.part, finding.note) for finding in told.findings if finding.code == "BOB620"]
+
+
+def test_sizes_that_are_one_factor_less_than_the_config_s_are_said_to_be_of_a_shard() -> None:
+    assert notes({"F": 50, "V": 150}, {}) == [
+        ("config inner", "2 times as much, as of V: is this one of 2 shards?"),
+        ("config vocabulary", "2 times as much, as of F: is this one of 2 shards?"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dims", "config"),
+    [
+        pytest.param({"F": 50}, {}, id="one alone"),
+        pytest.param({"F": 50, "V": 100}, {}, id="of two factors"),
+        pytest.param({"F": 30, "V": 90}, {}, id="of none"),
+        pytest.param({}, {"inner": 100_000, "vocabulary": 300_000}, id="of too large a one"),
+        pytest.param({"F": 50, "L": 2}, {}, id="beside a count"),
+    ],
+)
+def test_other_sizes_than_the_config_s_are_not_said_to_be_of_a_shard(
+    dims: dict[str, int], config: dict[str, object]
+) -> None:
+    assert notes(dims, config)
+    assert not [note for _, note in notes(dims, config) if "shards" in note]

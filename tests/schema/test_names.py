@@ -247,6 +247,20 @@ def test_a_prefix_that_is_left_away_is_one_finding() -> None:
     assert finding.found.startswith("without it")
 
 
+@pytest.mark.parametrize("front", ["model.h.", "transformer.blocks.", "h."])
+def test_another_front_of_all_blocks_is_one_finding(front: str) -> None:
+    told = match(Decoder, made(renamed("model.layers.", front)))
+    finding = only(told)
+    assert (finding.code, finding.part) == ("BOB613", f"prefix {front}")
+    assert finding.expected.startswith("model.layers. in its place, names such as model.layers.0.")
+    assert told.binding["F"] == 100
+
+
+def test_one_name_with_another_front_is_an_accident() -> None:
+    told = match(Decoder, made(renamed("model.layers.0.up", "somewhere.0.up")))
+    assert codes(told) == ["BOB610", "BOB611"]
+
+
 def test_one_name_with_a_listed_prefix_is_named() -> None:
     finding = only(match(Decoder, made(renamed("model.norm", "module.model.norm"))))
     assert finding.code == "BOB613"
