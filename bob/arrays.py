@@ -23,7 +23,7 @@ from bob.envelope.typed_contract import NOTHING
 from bob.envelope.typed_given import typed_contract
 from bob.envelope.typed_header import Stamp
 from bob.envelope.typed_write import Laid, write_typed
-from bob.errors import Finding, Refused
+from bob.errors import Finding, Refused, so_many
 from bob.formats.archive_members import Part
 from bob.formats.content import Contents
 from bob.formats.gathered import Gathered
@@ -96,7 +96,7 @@ class Loaded(Mapping[str, Any]):
         return len(self._arrays)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} arrays held against {'; '.join(self.stated)}>"
+        return f"<{so_many(len(self), 'array')} held against {'; '.join(self.stated)}>"
 
 
 def save_file(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.schema import wording
+from bob.errors import so_many
 from bob.schema.optimizer import AdamState, Group, Moments
 from bob.schema.optimizer_values import check_adam_values
 from bob.schema.values import check_finite
@@ -49,7 +49,7 @@ def check_typed_values(contents: Contents, inventory: Inventory, contract: Typed
         open_ = ["ranges (bob verify schema --values)"]
     else:
         checked.append(check_adam_values([state], contents))
-        said.append(f"Adam's moments of {wording.count(len(state.moments), 'parameter')} by their laws")
+        said.append(f"Adam's moments of {so_many(len(state.moments), 'parameter')} by their laws")
     return Numbers(
         tuple(told.finding for each in checked for told in each.told),
         tuple(said),

@@ -1,6 +1,7 @@
 """What went wrong, as a record: `Finding`, and the one exception that carries findings, `Refused`.
 
-A finding says what is so; how it is told to a person is the business of `bob.cli`. The rule behind a
+A finding says what is so, its names `shown` and its counts as `so_many`; how it is told to a person is the
+business of `bob.cli`. The rule behind a
 finding's code (its headline, why it matters, what to do) lives in `bob.codes`, once.
 """
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 # What to print for a name of no characters, as a tensor's may be.
 NAMELESS = '""'
+_MOST_OF_A_NAME = 200
+_PLURALS = {"axis": "axes", "index": "indices"}
 
 
 class Finding(NamedTuple):
@@ -53,6 +56,17 @@ class Refused(BobError):
     def __str__(self) -> str:
         lines = (sentence(finding) for finding in self.findings)
         return f"{self.subject}: " + "; ".join(lines)
+
+
+def shown(name: str) -> str:
+    """A name of a file as it is, or its two ends where it has more than 200 characters."""
+    half = (_MOST_OF_A_NAME - 1) // 2
+    return name if len(name) <= _MOST_OF_A_NAME else f"{name[:half]}…{name[-half:]}"
+
+
+def so_many(n: int, noun: str) -> str:
+    """`1 axis`, `9,500 axes`."""
+    return f"{n:,} {noun if n == 1 else _PLURALS.get(noun, f'{noun}s')}"
 
 
 def sentence(finding: Finding) -> str:

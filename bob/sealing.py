@@ -19,7 +19,7 @@ from bob.envelope.seals import AT, build_seal, read_seal, seal_offsets
 from bob.envelope.stretches import digests_at_once
 from bob.envelope.typed_contract import NOTHING
 from bob.envelope.typed_identity import differences, tensor_differences
-from bob.errors import Finding, Refused
+from bob.errors import Finding, Refused, so_many
 from bob.formats.content import Contents
 from bob.formats.gathered import Gathered
 from bob.formats.recognised import read_format
@@ -164,7 +164,7 @@ def _other_tensors(lines: Sequence[TensorLine], seal: Record) -> Iterator[Findin
         found = list(tensor_differences(text, sealed, "BOB266", any_dtype=True))
         yield from found or _twice(seal)
     elif len(lines) != seal.tensor_count:
-        counts = f"{seal.tensor_count:,} digests", f"{len(lines):,} tensors"
+        counts = so_many(seal.tensor_count, "digest"), so_many(len(lines), "tensor")
         yield Finding("BOB262", "tensor_count", *counts, AT.offset("tensor_count"))
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bob.envelope.typed_given import GivenContract
-    from bob.envelope.typed_verify import TypedReport
     from bob.envelope.verify import Report
     from bob.formats.inventory import Inventory
     from bob.spec.record import Record
@@ -170,7 +169,7 @@ def _first(opened: Opened, given: GivenContract) -> Held:
     return _enveloped(opened, report, f"its envelope, version 1; contract: {whose}")
 
 
-def _enveloped(opened: Opened, report: Report | TypedReport, stated: str) -> Held:
+def _enveloped(opened: Opened, report: Report, stated: str) -> Held:
     return Held(
         report.findings,
         report.equal,

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from bob.errors import BobError, Finding, Refused, sentence
+from bob.errors import BobError, Finding, Refused, sentence, shown, so_many
 
 FULL = Finding("BOB206", "chunk 1", "aa", "bb", 1234567, "and 3 more")
 
@@ -46,3 +46,24 @@ def test_a_refusal_says_its_subject_and_every_finding() -> None:
 )
 def test_a_sentence_says_what_the_finding_holds_and_nothing_else(finding: Finding, said: str) -> None:
     assert sentence(finding) == said
+
+
+def test_a_long_name_is_cut_in_its_middle_and_a_short_one_is_not() -> None:
+    assert shown("n" * 200) == "n" * 200
+    cut = shown("a" * 150 + "b" * 150)
+    assert len(cut) < 201
+    assert cut.startswith("aaa")
+    assert cut.endswith("bbb")
+    assert "…" in cut
+
+
+@pytest.mark.parametrize(
+    ("n", "noun", "said"),
+    [
+        pytest.param(0, "tensor", "0 tensors", id="none"),
+        pytest.param(1, "tensor", "1 tensor", id="one"),
+        pytest.param(9500, "axis", "9,500 axes", id="a-plural-of-its-own"),
+    ],
+)
+def test_one_is_said_as_one_and_others_as_many(n: int, noun: str, said: str) -> None:
+    assert so_many(n, noun) == said

@@ -10,7 +10,7 @@ from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, json_option
 from bob.cli.places import named
 from bob.cli.render import printable
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.store import Buffer, OpenFile, Slot, already_there, exists
 
 _BY_SUFFIX = {".bin": "bob", ".ckpt": "bob", ".safetensors": "safetensors", ".npz": "npz"}
@@ -39,7 +39,7 @@ def command(source: str, out: str, tensors_only: bool, force: bool, as_json: boo
         told = {"in": source, "out": out, "format": target, "tensors": n_tensors, "bytes": len(content)}
         click.echo(canonical_json({**told, "digest": hex_digest(content)}), nl=False)
     else:
-        said = f"{n_tensors:,} tensors, bit for bit those of {printable(source)}"
+        said = f"{so_many(n_tensors, 'tensor')}, bit for bit those of {printable(source)}"
         click.echo(f"{printable(out)}: {said}; {len(content):,} bytes")
 
 

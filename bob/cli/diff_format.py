@@ -12,7 +12,7 @@ from bob.canonical import canonical_json
 from bob.cli.places import named
 from bob.cli.progress import Progress
 from bob.cli.render import columns, printable, shortened
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.formats.comparison import CAST, DIFFERS, EQUAL, SHAPE, Side, compare
 from bob.formats.content import Contents
 from bob.formats.elements import shown
@@ -65,11 +65,12 @@ def _lines(comparison: Comparison, inventories: Sequence[Inventory]) -> Iterator
         by_verdict.setdefault(each.verdict, []).append(each)
     equal = by_verdict.get(EQUAL, [])
     if comparison.identical:
-        yield f"identical  {len(equal):,} tensors, {sum(e.a.n_bytes for e in equal):,} bytes, bit for bit"
+        n_bytes = sum(each.a.n_bytes for each in equal)
+        yield f"identical  {so_many(len(equal), 'tensor')}, {n_bytes:,} bytes, bit for bit"
         return
     for side, inventory, prefix in zip("AB", inventories, comparison.prefixes, strict=True):
         left_out = f", names without {printable(prefix)!r}" if prefix else ""
-        yield f"{side}  {inventory.format}, {len(inventory.entries):,} tensors{left_out}"
+        yield f"{side}  {inventory.format}, {so_many(len(inventory.entries), 'tensor')}{left_out}"
     if equal:
         yield f"equal, bit for bit: {len(equal):,} of {len(comparison.tensors):,} tensors of both"
     yield from _cast_lines(by_verdict.get(CAST, []))

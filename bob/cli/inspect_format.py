@@ -12,7 +12,7 @@ from bob.canonical import canonical_json
 from bob.cli.places import named
 from bob.cli.progress import Progress
 from bob.cli.render import columns, printable, shortened
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.formats.content import Contents
 from bob.formats.inventory import totals
 from bob.formats.patterns import folded
@@ -83,7 +83,7 @@ def _lines(
 ) -> Iterator[str]:
     n_elements, n_bytes = totals(inventory)
     yield f"{printable(file)}: {inventory.format}, {inventory.n_bytes:,} bytes"
-    facts = [("tensors", f"{len(rows):,}, {n_elements:,} elements, {n_bytes:,} bytes")]
+    facts = [("tensors", f"{len(rows):,}, {so_many(n_elements, 'element')}, {n_bytes:,} bytes")]
     counts = Counter(entry.dtype for entry in inventory.entries)
     facts += [("types", ", ".join(f"{name} {n:,}" for name, n in sorted(counts.items())))] if counts else []
     facts += _plain(inventory.facts)

@@ -10,7 +10,7 @@ from bob.canonical import canonical_json
 from bob.cli.options import FILE, json_option
 from bob.cli.places import named
 from bob.cli.render import columns, printable
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.kinds import kind_of
 from bob.store import Slot, already_there, exists, replace_file
 
@@ -115,7 +115,7 @@ def _config_beside(place: Place) -> dict[str, object] | None:
 
 def _told(file: str, facts: dict[str, Any]) -> Iterator[str]:
     yield f"{printable(facts['schema'])}: written, and {printable(file)} held against it"
-    yield f"  patterns    {facts['patterns']:,}, for {facts['tensors']:,} tensors"
+    yield f"  patterns    {facts['patterns']:,}, for {so_many(facts['tensors'], 'tensor')}"
     if facts["dims"]:
         yield f"  dims        {', '.join(f'{name} = {size:,}' for name, size in facts['dims'].items())}"
     if facts["undecided"]:

@@ -7,7 +7,7 @@ import click
 from bob.canonical import canonical_json, hex_digest
 from bob.cli.options import FILE, json_option
 from bob.cli.render import printable
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 
 _MOST_STEP = 2**63 - 1
 
@@ -65,4 +65,6 @@ def command(file: str, contract_path: str | None, step: int | None, replace: boo
         }
         click.echo(canonical_json(told), nl=False)
     else:
-        click.echo(f"{printable(path)}: {len(seal):,} bytes, {n_tensors:,} tensors\n  seal digest {own}")
+        click.echo(
+            f"{printable(path)}: {len(seal):,} bytes, {so_many(n_tensors, 'tensor')}\n  seal digest {own}"
+        )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bob.adversary.outcome import Outcome
 from bob.cli.render import columns, printable
+from bob.errors import so_many
 from bob.spec.obligation import snake_case
 
 if TYPE_CHECKING:
@@ -133,8 +134,7 @@ def _distance(each: Attacked) -> str:
         return ""
     if each.file.distance is None:
         return f"another layout, {len(each.file.content):,} bytes"
-    plural = "" if each.file.distance == 1 else "s"
-    return f"{each.file.distance} byte{plural} from a good file"
+    return f"{so_many(each.file.distance, 'byte')} from a good file"
 
 
 def attacks_data(found: Sequence[Assault]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from bob.cli import verify_project
 from bob.cli.options import FILE
 from bob.cli.output import output_options
 from bob.cli.render import exit_status, printable, refusal, report_json, shortened, unread
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.judged import Judged
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _lines(file: str, found: Held) -> Iterator[str]:
 
         n_elements, n_bytes = totals(found.inventory)
         n_tensors = len(found.inventory.entries)
-        yield f"  tensors     {n_tensors:,}, {n_elements:,} elements, {n_bytes:,} bytes"
+        yield f"  tensors     {n_tensors:,}, {so_many(n_elements, 'element')}, {n_bytes:,} bytes"
     if found.n_equal:
         yield f"  digests     {found.n_equal:,} equal"
     if found.equal:

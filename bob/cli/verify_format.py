@@ -12,7 +12,7 @@ from bob.cli.options import FILE, workers_options
 from bob.cli.output import output_options
 from bob.cli.places import named
 from bob.cli.render import exit_status, printable, refusal, report_json, shortened
-from bob.errors import Refused
+from bob.errors import Refused, so_many
 from bob.judged import Judged
 from bob.parallel_outcome import ALONE
 
@@ -79,7 +79,7 @@ def _lines(
 
     entries = inventory.entries
     n_elements, n_bytes = totals(inventory)
-    yield f"  tensors     {len(entries):,}, {n_elements:,} elements, {n_bytes:,} bytes"
+    yield f"  tensors     {len(entries):,}, {so_many(n_elements, 'element')}, {n_bytes:,} bytes"
     counts = Counter(entry.dtype for entry in entries)
     if counts:
         yield f"  types       {', '.join(f'{name} {n:,}' for name, n in sorted(counts.items()))}"

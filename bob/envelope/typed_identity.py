@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding
+from bob.errors import Finding, shown
 from bob.spec.grammar import Malformed
 from bob.spec.tensor_lines import TensorLine, tensors_of
 from bob.spec.value_lists import told, values_of
@@ -84,17 +84,17 @@ def _tensors(
         for line in tensors_of(text, any_dtype):
             expected = required.get(line.name)
             if expected is None:
-                yield Finding(code, _name(line.name), line.spelled, "no such tensor", offset)
+                yield Finding(code, shown(line.name), line.spelled, "no such tensor", offset)
                 continue
             missing.pop(line.name, None)
             is_ordered = is_ordered and line.name == next(waiting, None)
             if line != expected:
-                yield Finding(code, _name(line.name), line.spelled, expected.spelled, offset)
+                yield Finding(code, shown(line.name), line.spelled, expected.spelled, offset)
     except Malformed as malformed:
         yield malformed_schema(malformed, offset)
         return
     for name in missing:
-        yield Finding(code, _name(name), "not there", required[name].spelled, offset)
+        yield Finding(code, shown(name), "not there", required[name].spelled, offset)
     if not is_ordered and not missing:
         yield Finding(code, "order", "the same names in another order", "the order of the contract", offset)
 
@@ -105,16 +105,16 @@ def _values(part: str, required: Mapping[str, Plain], text: bytes, offset: int |
         for name, value in values_of(text):
             missing.pop(name, None)
             if name not in required:
-                yield Finding(CODES[part], f"{part}.{_name(name)}", _short(told(value)), "not stated", offset)
+                yield Finding(CODES[part], f"{part}.{shown(name)}", _short(told(value)), "not stated", offset)
             elif type(value) is not type(required[name]) or value != required[name]:
                 sides = _short(told(value)), _short(told(required[name]))
-                yield Finding(CODES[part], f"{part}.{_name(name)}", *sides, offset)
+                yield Finding(CODES[part], f"{part}.{shown(name)}", *sides, offset)
     except Malformed as malformed:
         yield malformed_list(part, malformed, offset)
         return
     for name in missing:
         found = "not stated", _short(told(required[name]))
-        yield Finding(CODES[part], f"{part}.{_name(name)}", *found, offset)
+        yield Finding(CODES[part], f"{part}.{shown(name)}", *found, offset)
 
 
 def malformed_schema(malformed: Malformed, offset: int | None) -> Finding:
@@ -138,10 +138,6 @@ def _capped(code: str, findings: Iterable[Finding]) -> Iterator[Finding]:
             yield finding
     if n_told > MOST_TOLD:
         yield Finding(code, "and more", f"{n_told - MOST_TOLD:,} more of this kind")
-
-
-def _name(name: str) -> str:
-    return name if len(name) <= _MOST_LETTERS else f"{name[:_MOST_LETTERS]}…"
 
 
 def _short(text: str) -> str:

@@ -8,14 +8,14 @@ The payload is read once, in pieces. Where the header is refused a large one is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bob.envelope import stretches
 from bob.envelope.typed_contract import TypedContract
 from bob.envelope.typed_header import read_typed_header, text_offsets
 from bob.envelope.typed_identity import differences
-from bob.envelope.verify import length_findings
-from bob.errors import Finding, Refused
+from bob.envelope.verify import Report, length_findings
+from bob.errors import Finding, Refused, shown
 from bob.spec.tensor_lines import TensorPlace, places, tensors_of
 from bob.spec.value_lists import values_of
 from bob.store import WORTH_A_THREAD
@@ -26,27 +26,8 @@ if TYPE_CHECKING:
     from bob.spec.record import Record
     from bob.store import Source
 
-_MOST_LETTERS = 200
 
-
-class TypedReport(NamedTuple):
-    """What verification found: findings, equal parts, the header, tensors whose digests agree, of how many.
-
-    `is_own` says that the contract was the file's own.
-    """
-
-    findings: tuple[Finding, ...]
-    equal: tuple[str, ...]
-    header: Record | None
-    chunks_equal: int
-    chunk_count: int
-    is_own: bool
-    unread_bytes: int = 0
-
-
-def verify_typed(
-    source: Source, contract: TypedContract | None = None, chunks_too: bool = False
-) -> TypedReport:
+def verify_typed(source: Source, contract: TypedContract | None = None, chunks_too: bool = False) -> Report:
     """Hold `source` against `contract` (None: what it states itself): texts, sizes, digests, parts, rooms.
 
     With `chunks_too` a large payload's chunks are digested under a header that is refused, too.
@@ -54,7 +35,7 @@ def verify_typed(
     reading = read_typed_header(source)
     header = reading.record
     if header is None:
-        return TypedReport(reading.findings, (), None, 0, 0, contract is None)
+        return Report(reading.findings, (), None, 0, 0)
     findings = [*reading.findings, *length_findings(source, header)]
     can_locate = not any(f.code in ("BOB250", "BOB253", "BOB202", "BOB207") for f in findings)
     equal: tuple[str, ...] = ()
@@ -71,8 +52,7 @@ def verify_typed(
         else:
             unread = header.payload_bytes
     ordered = sorted(dict.fromkeys(findings), key=lambda f: (f.byte_offset or 0, f.code))
-    own = contract is None
-    return TypedReport(tuple(ordered), equal, header, n_equal, header.chunk_count, own, unread)
+    return Report(tuple(ordered), equal, header, n_equal, header.chunk_count, unread)
 
 
 def _twice(header: Record) -> Iterator[Finding]:
@@ -80,7 +60,7 @@ def _twice(header: Record) -> Iterator[Finding]:
     seen: set[str] = set()
     for line in tensors_of(header.schema):
         if line.name in seen:
-            yield Finding("BOB251", _shown(line.name), "once more", "each name once")
+            yield Finding("BOB251", shown(line.name), "once more", "each name once")
             return
         seen.add(line.name)
 
@@ -91,7 +71,7 @@ def _chunks(source: Source, header: Record) -> Iterator[Finding]:
     computed = stretches.digests(source, [(place.byte_offset, place.n_bytes) for place in located], is_large)
     for place, stated, own in zip(located, header.chunk_digests, computed, strict=True):
         if own != stated:
-            yield Finding("BOB206", _shown(place.line.name), own.hex(), stated.hex(), place.byte_offset)
+            yield Finding("BOB206", shown(place.line.name), own.hex(), stated.hex(), place.byte_offset)
         yield from _rest(source, place)
 
 
@@ -101,12 +81,8 @@ def _rest(source: Source, place: TensorPlace) -> Iterator[Finding]:
     rest = source.read_at(end, place.room_bytes - place.n_bytes)
     wrong = next((i for i, byte in enumerate(rest) if byte), None)
     if wrong is not None:
-        part = f"after {_shown(place.line.name)}"
+        part = f"after {shown(place.line.name)}"
         yield Finding("BOB254", part, f"byte {rest[wrong]}", "0", end + wrong)
-
-
-def _shown(name: str) -> str:
-    return name if len(name) <= _MOST_LETTERS else f"{name[:_MOST_LETTERS]}…"
 
 
 def require_typed(source: Source, path: str, contract: TypedContract | None = None) -> Record:

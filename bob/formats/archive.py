@@ -14,6 +14,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bob.errors import shown
 from bob.formats.archive_end import find_directory
 from bob.formats.archive_members import check_crc, member_source
 from bob.formats.archive_rules import (
@@ -25,7 +26,7 @@ from bob.formats.archive_rules import (
     decoded_name,
 )
 from bob.formats.fixed import FixedFields
-from bob.formats.gathered import Gathered, shown
+from bob.formats.gathered import Gathered
 from bob.spec.formats.zip import HAS_DESCRIPTOR, CentralHeader, LocalHeader
 
 if TYPE_CHECKING:

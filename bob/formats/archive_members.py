@@ -12,8 +12,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from bob.errors import Finding
-from bob.formats.gathered import shown
+from bob.errors import Finding, shown
 from bob.spec.formats.zip import STORED
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ import re
 import struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bob.errors import Finding
+from bob.errors import Finding, shown
 from bob.formats.fixed import FixedFields
-from bob.formats.gathered import shown
 from bob.spec.formats.zip import (
     DEFLATED,
     ELSEWHERE_16,

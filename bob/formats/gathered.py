@@ -4,15 +4,14 @@
     found.add("BOB516", "k, v", "share bytes [0, 8)", "no byte in two tensors", 95)
     found.all()             # by byte, then name; after a hundred of one code, how many more there are
 
-Names come out of files: `shown` cuts those that are too long to be read.
+Names come out of files: those that are too long to be read are cut.
 """
 
 from __future__ import annotations
 
-from bob.errors import Finding
+from bob.errors import Finding, shown
 
 MOST_OF_A_CODE = 100
-MOST_OF_A_NAME = 200
 
 
 class Gathered:
@@ -63,11 +62,3 @@ class Gathered:
             Finding(code, self.others, f"{count:,} more of this kind") for code, count in self._more.items()
         ]
         return (*kept, *sorted(more))
-
-
-def shown(name: str) -> str:
-    """A name as it is, or its two ends where it has more than 200 characters."""
-    if len(name) <= MOST_OF_A_NAME:
-        return name
-    half = (MOST_OF_A_NAME - 1) // 2
-    return f"{name[:half]}…{name[-half:]}"

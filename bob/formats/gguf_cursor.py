@@ -10,8 +10,8 @@ import struct
 from sys import getsizeof
 from typing import TYPE_CHECKING
 
-from bob.errors import Finding
-from bob.formats.gguf_findings import LAX, as_text, in_bytes, shown
+from bob.errors import Finding, shown
+from bob.formats.gguf_findings import LAX, as_text, in_bytes
 
 if TYPE_CHECKING:
     from bob.formats.gguf_findings import Found

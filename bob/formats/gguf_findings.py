@@ -1,4 +1,4 @@
-"""The findings of a GGUF file as they are met: `Found`; and how its names and numbers are shown in them."""
+"""The findings of a GGUF file as they are met: `Found`; and how its texts and sizes are shown in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from bob.formats.gathered import Gathered
 if TYPE_CHECKING:
     from bob.errors import Finding
 
-_MOST_LETTERS = 200
 _LEAST_SHOWN_AS_POWER = 1 << 30
 LAX = "gguf 0.19 and ggml read it all the same"
 LAX_GGML = "ggml does not check it"
@@ -37,12 +36,6 @@ def as_text(raw: bytes) -> str:
         return str(raw, "utf-8")
     except UnicodeDecodeError:
         return str(raw, "latin-1")
-
-
-def shown(name: str) -> str:
-    """A name as it is, cut in the middle where it is long."""
-    half = _MOST_LETTERS // 2
-    return name if len(name) <= _MOST_LETTERS else f"{name[:half]}…{name[-half:]}"
 
 
 def in_bytes(n_bytes: int) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bob.errors import Finding
-from bob.formats.gguf_findings import LAX, shown
+from bob.errors import Finding, shown
+from bob.formats.gguf_findings import LAX
 from bob.spec.formats.gguf import ALIGNMENT_UNIT, DEFAULT_ALIGNMENT
 
 if TYPE_CHECKING:

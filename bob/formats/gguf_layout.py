@@ -9,8 +9,8 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding
-from bob.formats.gguf_findings import LAX, LAX_GGUF, in_bytes, shown
+from bob.errors import Finding, shown
+from bob.formats.gguf_findings import LAX, LAX_GGUF, in_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

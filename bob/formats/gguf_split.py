@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding
+from bob.errors import Finding, shown, so_many
 from bob.formats.gguf import Part, read_part
-from bob.formats.gguf_findings import Found, shown
+from bob.formats.gguf_findings import Found
 from bob.formats.inventory import Inventory, Reading
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _check_total(members: Sequence[_Member], n_tensors: int, found: Found) -> No
         stated = member.part.values.stated.get("split.tensors.count") if member.part.values else None
         value, place = (None, None) if stated is None else (stated.value, stated.byte_offset)
         if value != n_tensors or isinstance(value, bool):
-            said = "none" if value is None else f"{value}", f"{n_tensors:,} tensors in all parts"
+            said = "none" if value is None else f"{value}", f"{so_many(n_tensors, 'tensor')} in all parts"
             found.take(Finding("BOB538", f"{shown(member.file)}: key split.tensors.count", *said, place))
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding
-from bob.formats.gguf_findings import LAX_GGML, LAX_GGUF, as_text, shown
+from bob.errors import Finding, shown
+from bob.formats.gguf_findings import LAX_GGML, LAX_GGUF, as_text
 from bob.formats.gguf_types import named, row_elements, tensor_type
 from bob.formats.inventory import Entry
 from bob.spec.formats.gguf import LONGEST_KEY, LONGEST_NAME, MOST_DIMENSIONS, GgufTensor

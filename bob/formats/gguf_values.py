@@ -15,8 +15,8 @@ import re
 from struct import calcsize
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding
-from bob.formats.gguf_findings import LAX, LAX_GGML, as_text, shown
+from bob.errors import Finding, shown
+from bob.formats.gguf_findings import LAX, LAX_GGML, as_text
 from bob.spec.formats.gguf import ARRAY, BOOL, LONGEST_KEY, MOST_KEPT, SCALARS, STRING, GgufKey
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.codec import decode
-from bob.errors import Finding
-from bob.formats.gathered import Gathered, shown
+from bob.errors import Finding, shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Entry, Inventory, Reading
 from bob.formats.npy_header import parsed
 from bob.formats.npy_values import Described

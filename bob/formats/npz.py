@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bob.errors import shown
 from bob.formats.archive import check_crc, member_source, read_archive
-from bob.formats.gathered import Gathered, shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Inventory, Reading
 from bob.formats.npy import read_array
 from bob.spec.formats.zip import STORED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.formats.gathered import shown
+from bob.errors import shown
 from bob.formats.inventory import Entry
 from bob.formats.strict_json import ELEMENT_COST
 from bob.spec.formats.dtypes import BITS

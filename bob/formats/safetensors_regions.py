@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from bob.errors import so_many
+
 if TYPE_CHECKING:
     from bob.formats.gathered import Gathered
     from bob.formats.inventory import Entry
@@ -24,7 +26,8 @@ def hold_regions(header: Header, n_bytes: int, found: Gathered) -> None:
         found.add("BOB518", "file", f"needs {reach:,} bytes, has {n_bytes:,}", "", n_bytes, note)
     elif reach < n_bytes and not header.n_unplaced:
         where = "after the last tensor" if reach > header.end else "of data, and no tensor"
-        found.add("BOB517", "data", f"{_bytes(n_bytes - reach)} {where}", "every byte in a tensor", reach)
+        said = f"{so_many(n_bytes - reach, 'byte')} {where}"
+        found.add("BOB517", "data", said, "every byte in a tensor", reach)
 
 
 def _swept(header: Header, found: Gathered) -> int:
@@ -39,7 +42,7 @@ def _swept(header: Header, found: Gathered) -> int:
                 _overlap(holder, region, min(end, reach), begin, found)
         elif first > reach and not header.n_unplaced:
             where = f"[{reach - begin}, {first - begin})"
-            said = f"{_bytes(first - reach)} at {where} belong to no tensor"
+            said = f"{so_many(first - reach, 'byte')} at {where} belong to no tensor"
             found.add("BOB517", "data", said, "every byte in a tensor", reach)
         if holder is None or end > reach:
             reach, holder = max(end, reach), region
@@ -61,7 +64,3 @@ def _overlap(holder: Entry | Region, region: Entry | Region, end: int, begin: in
     else:
         said = f"the second, empty, lies within the first at {first - begin}"
     found.add("BOB516", f"{holder.name}, {region.name}", said, "no byte in two tensors", first)
-
-
-def _bytes(count: int) -> str:
-    return f"{count:,} byte" if count == 1 else f"{count:,} bytes"

@@ -13,7 +13,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.formats.gathered import Gathered, shown
+from bob.errors import shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Entry, Inventory, Reading
 from bob.formats.safetensors import read_safetensors
 from bob.formats.shards_index import Index, config_dtype, read_index

@@ -14,7 +14,8 @@ from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING
 
-from bob.formats.gathered import Gathered, shown
+from bob.errors import shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Inventory, Reading
 from bob.formats.sequence import lengths
 from bob.formats.tfjs_manifest import read_manifest

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.codec import decode
-from bob.errors import Finding
-from bob.formats.gathered import Gathered, shown
+from bob.errors import Finding, shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Inventory, Reading
 from bob.formats.pickle_literals import literal
 from bob.formats.pickle_machine import interpret

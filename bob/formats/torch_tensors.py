@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.formats.gathered import shown
+from bob.errors import shown
 from bob.formats.inventory import Entry
 from bob.formats.pickle_values import Container, Global, Mixed, Opaque, Pairs, Tensor, Value, is_plain
 from bob.formats.torch_names import DTYPES, ITEM_BYTES, REBUILT

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from bob.formats.gathered import shown
+from bob.errors import shown
 from bob.formats.pickle_values import Global, Opaque, Pairs, Sequence, Storage, Tensor, Value, holds_nothing
 from bob.formats.pickle_world import Misused
 from bob.formats.torch_names import ALLOWED, DICTS, ITEM_BYTES, OF_TYPE, OPCODES, SAME, STORAGES, TENSORS

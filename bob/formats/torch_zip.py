@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.errors import shown
 from bob.formats.archive import check_crc, member_source, read_archive
-from bob.formats.gathered import Gathered, shown
+from bob.formats.gathered import Gathered
 from bob.formats.inventory import Inventory, Reading
 from bob.formats.pickle_machine import interpret
 from bob.formats.pickle_world import Told

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bob.codec import decode
-from bob.errors import Finding
+from bob.errors import Finding, so_many
 from bob.formats.gathered import Gathered
 from bob.formats.inventory import Entry, Inventory, Reading
 from bob.spec.formats.typed import MOST_HEADER_BYTES, VERSION, TypedHeader
@@ -88,7 +88,7 @@ def _entries(header: Record) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
         found.add("BOB250", "schema", "none from here on", str(malformed), begin + malformed.offset)
         return (), found.all()
     if end != file_end or len(entries) != header.chunk_count:
-        said = f"{end - header.header_bytes:,} bytes or more of {len(entries):,} tensors"
+        said = f"{end - header.header_bytes:,} bytes or more of {so_many(len(entries), 'tensor')}"
         expected = f"{header.payload_bytes:,} bytes of {header.chunk_count:,}"
         found.add("BOB253", "payload_bytes", expected, said, _HEADER.offset("payload_bytes"))
     return tuple(entries), found.all()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.errors import so_many
 from bob.schema import ranges, wording
 from bob.schema.evidence import index_key
 from bob.schema.told import told
@@ -112,7 +113,7 @@ def holes(spec: Spec, counts: Mapping[IndexKey, Count], seen: Seen, lacks: list[
         if gone[key]:
             prefix = count.of.prefix.replace(f"{{{count.of.name}}}", ranges.said(gone[key], ""))
             have = "has" if count.votes == 1 else "have"
-            said_by = f"{wording.count(count.votes, 'param')} {have}"
+            said_by = f"{so_many(count.votes, 'param')} {have}"
             expected = f"{count.of.name} = 0..{count.n - 1:,}, as {said_by} it"
             yield told("BOB614", count.of.line, f"{prefix}*", "nothing there", expected)
     lacks[:] = [rest for lack in lacks if (rest := _beside(lack, gone)).boxes]
@@ -138,6 +139,6 @@ def lacking(lacks: Iterable[Lack], settled: Settled) -> Iterator[Told]:
             "nothing there" if n is None or n == lack.total == 1 else f"{n:,} of {lack.total or n:,} missing"
         )
         more = len(lack.boxes) - _MOST_BOXES
-        note = f"and {wording.count(more, 'range')} more" if more > 0 else ""
+        note = f"and {so_many(more, 'range')} more" if more > 0 else ""
         expected = f"{pattern.dtypes!r} {wording.meant(pattern.axes, settled.binding)}"
         yield told("BOB610", pattern.line, part, found, expected, note)

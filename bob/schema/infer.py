@@ -13,8 +13,8 @@ import keyword
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.errors import Finding, Refused
-from bob.schema import dtypes, wording
+from bob.errors import Finding, Refused, so_many
+from bob.schema import dtypes
 from bob.schema.infer_dims import Naming, leaves
 from bob.schema.infer_fold import INDICES, Leaf, folded
 from bob.schema.language import Schema, SchemaMeta
@@ -55,7 +55,7 @@ def infer(
     schema = _loaded(name, text, class_name)
     matched = match(schema, inventory, config)
     if matched.findings:
-        found = f"{wording.count(len(matched.findings), 'finding')}, first {matched.findings[0].part}"
+        found = f"{so_many(len(matched.findings), 'finding')}, first {matched.findings[0].part}"
         raise Refused(name, [Finding("BOB651", class_name, found, "none")])
     return Written(text, schema, matched)
 
@@ -94,7 +94,7 @@ def _module(
     plain = _NO_NAME.sub("-", name).strip("-") or "a file"
     return "\n".join(
         [
-            f'"""What the tensors of {plain} are: {n_tensors:,}, of {n_patterns:,} patterns.',
+            f'"""What the tensors of {plain} are: {n_tensors:,}, of {so_many(n_patterns, "pattern")}.',
             "",
             "Written by `bob schema infer`. Sizes that are equal have one name: where they only",
             "happen to be equal, give them two.",

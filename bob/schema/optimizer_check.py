@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from bob.errors import so_many
 from bob.formats.gathered import Gathered
 from bob.schema import ranges, wording
 from bob.schema.alignment import aligned
@@ -140,7 +141,7 @@ def _check_groups(state: AdamState, told: _Telling) -> None:
 def _check_group(part: str, group: Group, found: Gathered) -> None:
     if group.names is not None and len(group.names) != len(group.keys):
         expected = f"{len(group.keys):,}, one for each param"
-        found.add("BOB634", part, wording.count(len(group.names), "name"), expected)
+        found.add("BOB634", part, so_many(len(group.names), "name"), expected)
     for name, beta in zip(("beta1", "beta2"), group.betas or (), strict=False):
         if not 0 <= beta < 1:
             found.add("BOB649", f"{part}.{name}", repr(beta), "from 0 to below 1")
@@ -194,6 +195,6 @@ def _check_shapes(state: AdamState, params: Shapes, found: Gathered) -> None:
             held.setdefault(moments.first.shape, []).append(moments.first)
     for shape, entries in held.items():
         if len(entries) > have[shape]:
-            said = f"{wording.count(len(entries), 'state')} of {wording.shape(shape)}"
+            said = f"{so_many(len(entries), 'state')} of {wording.shape(shape)}"
             expected = f"a param of that shape for each, not {have[shape]:,}"
             found.add("BOB632", entries[0].name, said, expected)

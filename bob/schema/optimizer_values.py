@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from bob.errors import so_many
 from bob.formats.elements import numbers
 from bob.formats.gathered import Gathered
 from bob.formats.number_types import FLOATS, is_plain
 from bob.formats.values import blocks_of
-from bob.schema import wording
 from bob.schema.checked import Checked, without_lines
 from bob.schema.optimizer import FIRST, SECOND, STEP
 from bob.schema.optimizer_check import folded
@@ -65,7 +65,7 @@ def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checke
             _check_moments(moments, groups.get(moments.key), step, contents, look)
         if len(steps) > 1:
             those = steps.most_common(_MOST_STEPS)
-            said = ", ".join(f"{step:,} of {wording.count(n, 'param')}" for step, n in those)
+            said = ", ".join(f"{step:,} of {so_many(n, 'param')}" for step, n in those)
             look.note(f"steps differ: {said}")
     notes = tuple(f"{text}: {n:,} params" if n > 1 else text for text, n in look.notes.items())
     return Checked(without_lines(folded(look.found.all())), notes, tuple(look.not_checked))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from bob.schema import wording
+from bob.errors import so_many
 from bob.schema.names import Reader
 from bob.schema.told import told
 
@@ -136,7 +136,7 @@ def _told(spec: Spec, change: Change, moved: list[Entry], n_left: int) -> Told:
     found = f"{'with' if change.has else 'without'} it: {shown}{rest}"
     instead = f"{change.ought} in its place, " if change.has and change.ought else ""
     right = change.right(moved[0].name) or ""
-    note = f"{wording.count(n_left, 'other name')} {'is' if n_left == 1 else 'are'} unknown" if n_left else ""
+    note = f"{so_many(n_left, 'other name')} {'is' if n_left == 1 else 'are'} unknown" if n_left else ""
     return told(
         "BOB613",
         spec.line,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.errors import so_many
 from bob.schema import wording
 from bob.schema.residue import NOT_ASKED
 from bob.spec.terms import Const, text
@@ -67,7 +68,7 @@ class Settled(NamedTuple):
         other = None if ought is None else self.facts.said(fact.key, ought)
         if other is not None:
             agree = "agrees" if other.weight == 1 else "agree"
-            return f"{wording.count(other.weight, 'axis')} {agree} on {ought:,}"
+            return f"{so_many(other.weight, 'axis')} {agree} on {ought:,}"
         said = (
             f"{dim} = {self.binding[dim]:,} by {self._weight(dim)}"
             for dim in sorted(fact.dims & set(self.binding))
@@ -80,7 +81,7 @@ class Settled(NamedTuple):
             known = self.binding.keys()
             self.weights[dim] = sum(f.weight for f in holding if f.dims <= known and f.holds(self.binding))
         weight = self.weights[dim]
-        return wording.count(weight, "axis") if weight else self._config_of(dim)
+        return so_many(weight, "axis") if weight else self._config_of(dim)
 
     def _config_of(self, dim: str) -> str:
         return f"config {self.fields[dim]}" if dim in self.fields else "the config"

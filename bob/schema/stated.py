@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bob.errors import so_many
 from bob.judged import Line
 from bob.schema import wording
 from bob.schema.culprits import padding
@@ -85,7 +86,7 @@ def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, note:
 
 def _more(settled: Settled, best: Fact) -> str:
     many = best.weight > 1 and best.number in settled.first
-    return f" and {wording.count(best.weight - 1, 'other')}" if many else ""
+    return f" and {so_many(best.weight - 1, 'other')}" if many else ""
 
 
 def _or_else(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:

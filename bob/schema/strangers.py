@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from bob.errors import so_many
 from bob.schema import edits, ranges, wording
 from bob.schema.compiled import PARTS, SLOT, frame_of, number_of
 from bob.schema.evidence import counted, index_key, seen_in
@@ -156,8 +157,8 @@ def _read(pattern: Pattern, digits: Numbers) -> Numbers | None:
 def _misspelt(pattern: Pattern, pairs: Sequence[tuple[Numbers, Entry]], apart: int) -> Told:
     part = names_of([entry for _, entry in pairs])
     expected = wording.all_of(pattern, [numbers for numbers, _ in pairs])
-    note = f"{wording.count(apart, 'letter')} apart" if apart else "another index"
-    return told("BOB612", pattern.line, part, wording.count(len(pairs), "tensor"), expected, note)
+    note = f"{so_many(apart, 'letter')} apart" if apart else "another index"
+    return told("BOB612", pattern.line, part, so_many(len(pairs), "tensor"), expected, note)
 
 
 def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
@@ -169,7 +170,7 @@ def unexpected(spec: Spec, assigned: Assigned) -> Iterator[Told]:
             alone += those
         else:
             entries = [entry for stray in those for entry in stray.entries]
-            found = f"{wording.count(len(entries), 'tensor')}, such as {entries[0].name} {_what(entries[:1])}"
+            found = f"{so_many(len(entries), 'tensor')}, such as {entries[0].name} {_what(entries[:1])}"
             yield told("BOB611", spec.line, _named_part(front, those), found)
     for stray in alone:
         texts = stray.texts
@@ -207,7 +208,7 @@ def _named_part(between: tuple[str, ...], those: Sequence[Stray]) -> str:
     box = ranges.covering(numbers)
     shown = (Stray(between, [], []).named(each) for each in box[:_MOST_LINES])
     more = len(box) - _MOST_LINES
-    rest = f" and {wording.count(more, 'range')} more" if more > 0 else ""
+    rest = f" and {so_many(more, 'range')} more" if more > 0 else ""
     return ", ".join(f"{text}*" for text in shown) + rest
 
 
@@ -229,4 +230,4 @@ def _what(entries: Sequence[Entry]) -> str:
     kinds = Counter((entry.dtype, entry.shape) for entry in entries)
     (dtype, shape), n = kinds.most_common(1)[0]
     kind = f"{dtype} {wording.shape(shape)}"
-    return kind if len(entries) == 1 else f"{wording.count(len(entries), 'tensor')}, {n:,} of them {kind}"
+    return kind if len(entries) == 1 else f"{so_many(len(entries), 'tensor')}, {n:,} of them {kind}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bob.errors import so_many
 from bob.formats.elements import infinity_mask, nan_mask, numbers, shown
 from bob.formats.number_types import COMPLEX, is_plain
 from bob.formats.values import blocks_of, element_type
@@ -131,7 +132,7 @@ def _of_entry(contents: Contents, entry: Entry, asked: Values, line: Line | None
     if outside.count:
         yield outside.told("BOB641", line, entry, _range(asked))
     if start and not some and not asked.zero:
-        yield told("BOB642", line, entry.name, wording.count(start, "zero"), "some number that is not zero")
+        yield told("BOB642", line, entry.name, so_many(start, "zero"), "some number that is not zero")
 
 
 @np.errstate(invalid="ignore")

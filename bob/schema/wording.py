@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bob.errors import so_many
 from bob.schema import ranges
 from bob.spec.evaluation import Fault, Unbound, evaluate
 from bob.spec.terms import text
@@ -19,17 +20,11 @@ _MOST_AXES = 8
 _MOST_BOXES = 4
 
 
-def count(n: int, noun: str) -> str:
-    """`1 axis`, `95 axes`."""
-    plural = {"axis": "axes", "index": "indices"}.get(noun, f"{noun}s")
-    return f"{n:,} {noun if n == 1 else plural}"
-
-
 def shape(sizes: Sequence[int]) -> str:
     """`[32,000, 4,096]`; of a shape of many axes the first and how many."""
     if len(sizes) <= _MOST_AXES:
         return f"[{', '.join(f'{size:,}' for size in sizes)}]"
-    return f"[{', '.join(f'{size:,}' for size in sizes[:_MOST_AXES])}, ...] ({len(sizes):,} axes)"
+    return f"[{', '.join(f'{size:,}' for size in sizes[:_MOST_AXES])}, ...] ({so_many(len(sizes), 'axis')})"
 
 
 def axes(terms: Iterable[Term]) -> str:

@@ -36,7 +36,7 @@ def diff(bob: Bob, tmp_path: Path) -> Diff:
 
 def test_the_same_tensors_in_pytorch_and_safetensors_are_identical(diff: Diff) -> None:
     ran = diff(checkpoint(), arrays_of(w=np.frombuffer(SIX, "<f4").reshape(2, 3)))
-    assert (ran.status, ran.out, ran.err) == (0, "identical  1 tensors, 24 bytes, bit for bit\n", "")
+    assert (ran.status, ran.out, ran.err) == (0, "identical  1 tensor, 24 bytes, bit for bit\n", "")
 
 
 def test_one_bit_is_found_with_its_place_and_both_values(diff: Diff) -> None:
@@ -85,8 +85,8 @@ def test_a_prefix_is_told_and_left_out(diff: Diff) -> None:
     ran = diff(wrapped, npz_of(w=W))
     assert ran.status == 1
     assert ran.out.splitlines() == [
-        "A  safetensors, 1 tensors, names without 'module.'",
-        "B  npz, 1 tensors",
+        "A  safetensors, 1 tensor, names without 'module.'",
+        "B  npz, 1 tensor",
         "equal, bit for bit: 1 of 1 tensors of both",
     ]
 

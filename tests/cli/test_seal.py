@@ -45,7 +45,7 @@ def test_a_file_is_sealed_and_from_then_on_held_to_its_seal(bob: Bob, foreign: s
     ran = bob("seal", foreign, "--contract", beside(foreign, "c.toml"), "--step", "1000")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith(f"{foreign}.seal: ")
-    assert ", 1 tensors\n" in ran.out
+    assert ", 1 tensor\n" in ran.out
     ran = bob("verify", foreign)
     assert ran.status == 0
     assert ran.out.splitlines()[:4] == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bob.formats.gathered import MOST_OF_A_CODE, Gathered, shown
+from bob.formats.gathered import MOST_OF_A_CODE, Gathered
 
 
 def test_findings_are_told_by_byte_and_then_by_name() -> None:
@@ -32,12 +32,3 @@ def test_a_hundred_of_a_code_are_told_without_a_line_more() -> None:
         found.add("BOB511", f"t{i}", byte_offset=i)
     found.count("BOB511", 0)
     assert len(found.all()) == MOST_OF_A_CODE
-
-
-def test_a_long_name_is_cut_in_its_middle_and_a_short_one_is_not() -> None:
-    assert shown("n" * 200) == "n" * 200
-    cut = shown("a" * 150 + "b" * 150)
-    assert len(cut) < 201
-    assert cut.startswith("aaa")
-    assert cut.endswith("bbb")
-    assert "…" in cut
