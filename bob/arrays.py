@@ -27,7 +27,7 @@ from bob.errors import Finding, Refused, so_many
 from bob.formats.archive_members import Part
 from bob.formats.content import Contents
 from bob.formats.gathered import Gathered
-from bob.formats.number_types import is_plain
+from bob.formats.number_types import BY_WIDTH, OF_LIBRARIES, is_plain
 from bob.sealing_held import held_by, opened_file
 from bob.spec.formats.dtypes import BITS
 from bob.spec.tensor_lines import TensorLine
@@ -47,24 +47,9 @@ if TYPE_CHECKING:
 # The kinds of NumPy's own numbers.
 _KINDS = "biufc"
 _LETTERS = {"U": "u", "I": "i", "F": "f", "C": "c"}
-_NUMPY = {
-    "BOOL": "?",
-    **{
-        name: f"<{_LETTERS[name[0]]}{bits // 8}"
-        for name, bits in BITS.items()
-        if name[1:].isdigit() and bits % 8 == 0
-    },
-}
-_ML_DTYPES = {
-    "BF16": "bfloat16",
-    "F8_E5M2": "float8_e5m2",
-    "F8_E4M3": "float8_e4m3fn",
-    "F8_E8M0": "float8_e8m0fnu",
-    "F8_E4M3FNUZ": "float8_e4m3fnuz",
-    "F8_E5M2FNUZ": "float8_e5m2fnuz",
-}
+_NUMPY = {"BOOL": "?"} | {name: f"<{_LETTERS[name[0]]}{bits // 8}" for name, bits in BY_WIDTH.items()}
 _NAMES = {np.dtype(code): name for name, code in _NUMPY.items()}
-_ML_NAMES = {name: dtype for dtype, name in _ML_DTYPES.items()}
+_ML_NAMES = {name: dtype for dtype, name in OF_LIBRARIES.items()}
 _PIECE = 1 << 20
 
 
@@ -140,7 +125,7 @@ def _laid(name: object, array: object, required: Mapping[str, TensorLine], found
     own = _NAMES.get(whole.dtype.newbyteorder("<")) if whole.dtype.kind in _KINDS else None
     dtype = own or _ML_NAMES.get(whole.dtype.name)
     asked = required[name].dtype if name in required else dtype
-    if asked in _ML_DTYPES and whole.dtype == np.dtype(f"u{BITS[asked] // 8}"):
+    if asked in OF_LIBRARIES and whole.dtype == np.dtype(f"u{BITS[asked] // 8}"):
         # The bits of a type that NumPy lacks, as `load_file` gives them.
         dtype = asked
     if not dtype:
@@ -204,7 +189,7 @@ class _Views:
         if dtype is not None and entry.dtype == "BOOL" and bytes(buffer).strip(b"\0\1"):
             dtype = None
         if self._is_torch:
-            return self._tensor(entry, buffer, dtype is None and entry.dtype not in _ML_DTYPES)
+            return self._tensor(entry, buffer, dtype is None and entry.dtype not in OF_LIBRARIES)
         return _array(entry, buffer, dtype or _unsigned(entry)), dtype is None
 
     def _tensor(self, entry: Entry, buffer: memoryview, is_raw: bool) -> tuple[Any, bool]:
@@ -233,8 +218,8 @@ def _dtype(entry: Entry) -> np.dtype[Any] | None:
     """The type of the elements; None where they can only be given as their bits."""
     if entry.dtype in _NUMPY:
         return np.dtype(_NUMPY[entry.dtype]).newbyteorder(">" if entry.big_endian else "<")
-    if entry.dtype in _ML_DTYPES and not entry.big_endian and find_spec("ml_dtypes"):
-        found: np.dtype[Any] = np.dtype(getattr(import_module("ml_dtypes"), _ML_DTYPES[entry.dtype]))
+    if entry.dtype in OF_LIBRARIES and not entry.big_endian and find_spec("ml_dtypes"):
+        found: np.dtype[Any] = np.dtype(getattr(import_module("ml_dtypes"), OF_LIBRARIES[entry.dtype]))
         return found
     return None
 

@@ -27,6 +27,7 @@ from bob.spec.tensor_lines import TensorLine, TensorPlace, places
 from bob.spec.value_lists import Real
 from bob.store import OpenFile
 from bob.torch_agreement import (
+    MODEL,
     STATE,
     STEP,
     STEP_FIRST,
@@ -99,21 +100,15 @@ def load(
     name = os.fsdecode(path)
     own = [_line(each, tensor) for each, tensor in _planes(model, optimizer).items()]
     asked = _contract(model, optimizer, contract)
+    is_whole, has_optimizer = contract is not None, optimizer is not None
     with OpenFile(name) as opened:
         header = require_typed(opened, name)
         stated = stated_typed_contract(header)
-        is_whole = contract is not None
         require_same_prefix(name, stated, own)
-        require_hyperparameters(
-            name, stated, asked, is_whole, optimizer is not None, adopt, text_offsets(header)
-        )
-        require_tensors(name, stated, own, optimizer is not None)
-        assert stated.tensors is not None
-        wanted = (
-            place
-            for place in places(stated.tensors, header.header_bytes)
-            if optimizer is not None or place.line.name[0] in "PB"
-        )
+        require_hyperparameters(name, stated, asked, is_whole, has_optimizer, adopt, text_offsets(header))
+        require_tensors(name, stated, own, has_optimizer)
+        laid = places(stated.tensors or (), header.header_bytes)
+        wanted = (place for place in laid if has_optimizer or place.line.name[0] in MODEL)
         read = {place.line.name: _read(opened, place) for place in wanted}
         opened.require_unchanged()
     _adopt(stated, optimizer, adopt)
@@ -165,8 +160,11 @@ def _unlaid(
     for name, each in laid.items():
         yield from unlaid_tensor(name, each)
     yield from shared_tensors(laid, parameters)
-    if optimizer is None:
-        return
+    if optimizer is not None:
+        yield from _unlaid_optimizer(optimizer, parameters)
+
+
+def _unlaid_optimizer(optimizer: Optimizer, parameters: Mapping[str, Tensor]) -> Iterator[Finding]:
     if type(optimizer) not in _OPTIMIZERS:
         yield Finding("BOB270", "optimizer", type(optimizer).__name__, "Adam or AdamW")
         return

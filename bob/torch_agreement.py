@@ -26,8 +26,9 @@ STEP = "T"
 STEP_FIRST = (STEP, "M", "V", "X")
 # What the optimizer says in the learner part begins with one of these.
 OWN = ("optimizer", "group.", "member.")
-_MODEL = ("P", "B")
-_MODEL_NAMES = tuple(f"{letter}/" for letter in _MODEL)
+# Its parameters and buffers.
+MODEL = ("P", "B")
+_MODEL_NAMES = tuple(f"{letter}/" for letter in MODEL)
 _ALWAYS = ("M", "V", STEP)
 
 
@@ -104,7 +105,7 @@ def require_tensors(path: str, stated: TypedContract, own: Sequence[TensorLine],
     """Raises `Refused` (BOB271) where the file lays another model, or not all of the state of a parameter."""
     found = Gathered()
     lines = {line.name: line for line in stated.tensors or ()}
-    expected = {line.name: line for line in own if line.name[0] in _MODEL}
+    expected = {line.name: line for line in own if line.name[0] in MODEL}
     for name, line in expected.items():
         if name not in lines:
             found.add("BOB271", name, "not there", line.spelled)
@@ -112,9 +113,9 @@ def require_tensors(path: str, stated: TypedContract, own: Sequence[TensorLine],
             found.add("BOB271", name, lines[name].spelled, line.spelled)
     for name, line in lines.items():
         letter, slash, rest = name.partition("/")
-        if not slash or letter not in (*_MODEL, *STATE):
+        if not slash or letter not in (*MODEL, *STATE):
             found.add("BOB271", name, line.spelled, "a name that bob.torch gives")
-        elif letter in _MODEL and name not in expected:
+        elif letter in MODEL and name not in expected:
             found.add("BOB271", name, line.spelled, "nothing of this name in the model")
         elif has_optimizer and letter in STATE:
             _state(line, rest, letter, expected, stated, found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from bob.errors import Finding
-from bob.spec.formats.dtypes import BITS
+from bob.formats.number_types import BY_WIDTH, OF_LIBRARIES
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -17,17 +17,8 @@ if TYPE_CHECKING:
 _KINDS = {"U": "uint", "I": "int", "F": "float", "C": "complex"}
 _DTYPES: dict[str, torch.dtype] = {
     "BOOL": torch.bool,
-    **{
-        name: getattr(torch, f"{_KINDS[name[0]]}{bits}")
-        for name, bits in BITS.items()
-        if name[1:].isdigit() and bits % 8 == 0
-    },
-    "BF16": torch.bfloat16,
-    "F8_E5M2": torch.float8_e5m2,
-    "F8_E4M3": torch.float8_e4m3fn,
-    "F8_E8M0": torch.float8_e8m0fnu,
-    "F8_E4M3FNUZ": torch.float8_e4m3fnuz,
-    "F8_E5M2FNUZ": torch.float8_e5m2fnuz,
+    **{name: getattr(torch, f"{_KINDS[name[0]]}{bits}") for name, bits in BY_WIDTH.items()},
+    **{name: getattr(torch, called) for name, called in OF_LIBRARIES.items()},
 }
 NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 # What is of another class may keep its elements elsewhere, or nowhere.

@@ -11,6 +11,7 @@ import pytest
 import bob
 from bob import arrays
 from bob.errors import Refused
+from bob.formats.number_types import OF_LIBRARIES
 from bob.sealing import seal_of
 from bob.sealing_held import opened_file
 from tests.checkpoints import SMALL, checkpoint, honest_planes
@@ -189,7 +190,7 @@ def test_types_that_numpy_lacks_come_and_go_as_their_bits(
     assert loaded.dtypes == {"h": "BF16", "e": "F8_E4M3"}
 
 
-@pytest.mark.parametrize("name", arrays._ML_DTYPES.values())
+@pytest.mark.parametrize("name", OF_LIBRARIES.values())
 def test_types_of_ml_dtypes_come_back_as_they_were(tmp_path: Path, name: str) -> None:
     array = np.arange(64, dtype=np.uint8).view(getattr(ml_dtypes, name))
     bob.save_file({"a": array}, tmp_path / "m")

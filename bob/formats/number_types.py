@@ -11,9 +11,19 @@ from __future__ import annotations
 from bob.spec.formats.dtypes import BITS
 from bob.spec.formats.floats import COMPLEX, FLOATS
 
-__all__ = ["COMPLEX", "FLOATS", "SIGNED", "UNSIGNED", "holds", "is_plain"]
+__all__ = ["BY_WIDTH", "COMPLEX", "FLOATS", "OF_LIBRARIES", "SIGNED", "UNSIGNED", "holds", "is_plain"]
 
-
+# Numbers of whole bytes that are a letter and a width, by which every library names them.
+BY_WIDTH = {name: bits for name, bits in BITS.items() if name[1:].isdigit() and bits % 8 == 0}
+# The others that NumPy lacks, as ml_dtypes and PyTorch call them.
+OF_LIBRARIES = {
+    "BF16": "bfloat16",
+    "F8_E5M2": "float8_e5m2",
+    "F8_E4M3": "float8_e4m3fn",
+    "F8_E8M0": "float8_e8m0fnu",
+    "F8_E4M3FNUZ": "float8_e4m3fnuz",
+    "F8_E5M2FNUZ": "float8_e5m2fnuz",
+}
 SIGNED = ("I8", "I16", "I32", "I64")
 UNSIGNED = ("BOOL", "U8", "U16", "U32", "U64")
 

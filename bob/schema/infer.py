@@ -87,9 +87,9 @@ def _loaded(name: str, text: str, class_name: str) -> type[Schema]:
 def _module(
     name: str, items: Items, config: Mapping[str, object] | None, class_name: str, n_tensors: int
 ) -> str:
-    naming = _Body(items, Naming(items, config))
-    members = [*naming.members()]
-    dims = [f"{_STEP}{dim.name} = {dim.definition}  # here {dim.size:,}" for dim in naming.naming.dims]
+    body = _Body(items, Naming(items, config))
+    members = [*body.members()]
+    dims = [f"{_STEP}{dim.name} = {dim.definition}  # here {dim.size:,}" for dim in body.naming.dims]
     n_patterns = sum(1 for _ in leaves(items))
     plain = _NO_NAME.sub("-", name).strip("-") or "a file"
     return "\n".join(
@@ -100,7 +100,7 @@ def _module(
             "happen to be equal, give them two.",
             '"""',
             "",
-            *naming.imports(),
+            *body.imports(),
             "",
             "",
             f"class {class_name}(Schema):",

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bob.schema.settled import Settled
     from bob.schema.told import Told
 
-
 _MOST_SHARDS = 100
 
 
@@ -50,22 +49,21 @@ def _note(spec: Spec, settled: Settled, name: str, stated: Mapping[str, Stated])
 
 
 def _is_count(settled: Settled, name: str) -> bool:
-    return any(settled.facts.all[number].number in settled.indices for number in settled.facts.of[name])
+    return any(number in settled.indices for number in settled.facts.of[name])
 
 
 def _shard(settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
     """That a config's size is so many times that of the weights, where another dim's is as well."""
 
     def times(dim: str) -> int:
-        own = settled.binding.get(dim)
-        divides = own and not stated[dim].value % own and not _is_count(settled, dim)
-        return stated[dim].value // own if own and divides else 0
+        own, said = settled.binding.get(dim), stated[dim].value
+        return said // own if own and not said % own and not _is_count(settled, dim) else 0
 
     n = times(name)
     others = [dim for dim in stated if dim != name and times(dim) == n]
     if not others or not 2 <= n <= _MOST_SHARDS:
         return ""
-    return f"{n} times as much, as of {others[0]}: is this one of {n} shards?"
+    return f"{n} times what the weights have, and so is {others[0]}: is this one of {n} shards?"
 
 
 def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, note: str = "") -> Told:

@@ -378,8 +378,8 @@ def notes(dims: dict[str, int], config: dict[str, object]) -> list[tuple[str, st
 
 def test_sizes_that_are_one_factor_less_than_the_config_s_are_said_to_be_of_a_shard() -> None:
     assert notes({"F": 50, "V": 150}, {}) == [
-        ("config inner", "2 times as much, as of V: is this one of 2 shards?"),
-        ("config vocabulary", "2 times as much, as of F: is this one of 2 shards?"),
+        ("config inner", "2 times what the weights have, and so is V: is this one of 2 shards?"),
+        ("config vocabulary", "2 times what the weights have, and so is F: is this one of 2 shards?"),
     ]
 
 
