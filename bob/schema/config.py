@@ -94,6 +94,12 @@ def field_of(config: Mapping[str, object], names: Iterable[str]) -> tuple[str, o
     return None
 
 
+def is_true(config: Mapping[str, object], field: str, absent: bool) -> bool:
+    """Whether a field of a config is true; `absent` where the config has no such field."""
+    stated = field_of(config, (field,))
+    return absent if stated is None else stated[1] is True
+
+
 def _inside(value: object, path: Iterable[str]) -> object:
     """What a path of keys leads to; None where it leads nowhere."""
     for key in path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bob.schema.checked import Checked
-from bob.schema.config import field_of
+from bob.schema.config import field_of, is_true
 from bob.schema.expected import Values
 from bob.schema.told import told
 
@@ -33,7 +33,7 @@ def check_copies(schema: type[Schema], matched: Matched, config: Config | None) 
             continue
         if config is None:
             open_.append(f"whether {pattern.text} may be absent ({copy.field} in a config would say)")
-        elif not _is_copy(copy, config):
+        elif not is_true(config, copy.field, copy.absent):
             stated = field_of(config, (copy.field,))
             said = f"{copy.field} is false" if stated else f"without {copy.field} it is no copy"
             expected = f"the tensor, or a config by which it is {copy.of} again"
@@ -47,7 +47,7 @@ def required_equal(
     """The pairs of tensors whose bits are to be equal by the schema and this config."""
     pairs = [*matched.tied]
     for _, entries, copy in _copies(schema, matched):
-        if config is not None and _is_copy(copy, config):
+        if config is not None and is_true(config, copy.field, copy.absent):
             others = matched.entries[schema.spec.by_text[copy.of]]
             pairs += [(entry, others[key]) for key, entry in entries.items() if key in others]
     return pairs
@@ -60,8 +60,3 @@ def _copies(
         asked = pattern.values
         if isinstance(asked, Values) and asked.copy_where is not None:
             yield pattern, entries, asked.copy_where
-
-
-def _is_copy(copy: CopyWhere, config: Config) -> bool:
-    stated = field_of(config, (copy.field,))
-    return copy.absent if stated is None else stated[1] is True

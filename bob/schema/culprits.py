@@ -42,7 +42,8 @@ def miscounted(settled: Settled, counts: Iterable[Count]) -> Iterator[Told]:
         fact = settled.facts.all[count.fact]
         ought = settled.ought(fact)
         if ought is not None and ought != count.n:
-            found, expected = f"indices 0..{count.n - 1}", f"{equation(fact.term, ought)} of them"
+            found = "index 0 alone" if count.n == 1 else f"indices 0..{count.n - 1:,}"
+            expected = f"{equation(fact.term, ought)} of them"
             yield told("BOB615", count.of.line, count.of.prefix, found, expected, settled.agreeing(fact))
 
 
@@ -62,17 +63,11 @@ def _disagrees(settled: Settled, fact: Fact, part: str, group: Group) -> Told:
 def _rival(settled: Settled, fact: Fact) -> Fact | None:
     """A fact that holds, without more axes for it, where another value of a dim would have held as well."""
     for rivals in settled.solution.rivals:
-        if rivals.dim in fact.dims and rivals.other == fact.alone(
-            rivals.dim, {name: n for name, n in settled.binding.items() if name != rivals.dim}
-        ):
-            for number in settled.facts.of[rivals.dim]:
-                other = settled.facts.all[number]
-                if (
-                    other.weight
-                    and settled.ought(other) == other.value
-                    and other.dims <= settled.binding.keys()
-                ):
-                    return other
+        others = {name: n for name, n in settled.binding.items() if name != rivals.dim}
+        if rivals.dim in fact.dims and rivals.other == fact.alone(rivals.dim, others):
+            first = next(settled.holding(rivals.dim), None)
+            if first is not None:
+                return first
     if not fact.dims <= settled.binding.keys():
         heaviest = settled.facts.heaviest(fact.key)
         return heaviest if heaviest.weight == fact.weight else None

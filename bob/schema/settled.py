@@ -62,6 +62,12 @@ class Settled(NamedTuple):
             return self.facts.heaviest(key).value
         return at
 
+    def holding(self, dim: str) -> Iterator[Fact]:
+        """What axes say of a dim and others that are known, and is so."""
+        for fact in (self.facts.all[number] for number in self.facts.of[dim]):
+            if fact.weight and fact.dims <= self.binding.keys() and fact.holds(self.binding):
+                yield fact
+
     def agreeing(self, fact: Fact) -> str:
         """How many axes are for what the fact ought to say: of its own term, or else of its dims."""
         ought = self.ought(fact)
@@ -77,9 +83,7 @@ class Settled(NamedTuple):
 
     def _weight(self, dim: str) -> str:
         if dim not in self.weights:
-            holding = (self.facts.all[number] for number in self.facts.of[dim])
-            known = self.binding.keys()
-            self.weights[dim] = sum(f.weight for f in holding if f.dims <= known and f.holds(self.binding))
+            self.weights[dim] = sum(fact.weight for fact in self.holding(dim))
         weight = self.weights[dim]
         return so_many(weight, "axis") if weight else self._config_of(dim)
 

@@ -69,12 +69,7 @@ def _shard(settled: Settled, name: str, stated: Mapping[str, Stated]) -> str:
 def _told(spec: Spec, settled: Settled, name: str, field: str, found: str, note: str = "") -> Told:
     """The dim's value in the weights with an axis that states it, or the sizes that ask for it."""
     line = Line(*spec.dims[name].place)
-    holding = [
-        fact
-        for fact in (settled.facts.all[number] for number in settled.facts.of[name])
-        if fact.weight and fact.dims <= settled.binding.keys() and settled.ought(fact) == fact.value
-    ]
-    best = min(holding, key=lambda fact: (len(fact.dims), -fact.weight), default=None)
+    best = min(settled.holding(name), key=lambda fact: (len(fact.dims), -fact.weight), default=None)
     expected = f"{name} = {settled.binding[name]:,}"
     if best is not None:
         states = "" if isinstance(best.term, Name) else f"{equation(best.term, best.value)} in "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bob.schema.config import field_of
+from bob.schema.config import field_of, is_true
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,7 +77,11 @@ def _decided(pattern: Pattern, config: Config | None) -> Pattern:
 
 def _closed(where: Where, config: Config) -> str:
     """Why a member is not to be there, by the config; empty where it has to be."""
+    if is_true(config, where.field, where.absent):
+        return ""
     stated = field_of(config, (where.field,))
     if stated is None:
-        return "" if where.absent else f"the config has no {where.field}, and they are there where it is true"
-    return "" if stated[1] is True else f"the config says that {stated[0]} is false"
+        return (
+            f"they are there only where the config says that {where.field} is true, and it has no such field"
+        )
+    return f"the config says that {stated[0]} is false"
