@@ -29,7 +29,7 @@ from bob.spec.tensor_lines import TensorLine, tensors_of, write_tensors
 from bob.store import WORTH_A_THREAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bob.envelope.stretches import Reader
     from bob.envelope.typed_contract import TypedContract
@@ -119,20 +119,16 @@ def check_seal(place: Place, seal_source: Source, contract: TypedContract | None
     has_size = place.source.n_bytes == seal.file_bytes
     own, *digests = _digests(place, inventory, list(listed.values()), has_size)
     whole = list(_whole(place.source.n_bytes, own, seal))
+    found = (*against, *whole, *reading.findings, *unlisted)
     equal = [] if contract is None or against else ["contract"]
     equal += [] if whole else ["size", "digest"]
-    found = (*against, *whole, *reading.findings, *unlisted)
     if inventory is None or unlisted:
         return SealReport(found, tuple(equal), seal, reading)
     others = list(_other_tensors(lines, seal))
-    wrong = [
-        Finding("BOB265", line.name, own.hex(), sealed[line].hex(), entry.byte_offset, entry.file)
-        for (line, entry), own in zip(listed.items(), digests, strict=True)
-        if own != sealed[line]
-    ]
+    wrong = list(_other_elements(listed, digests, sealed))
     equal += [] if others else ["tensors"]
     equal += [] if wrong or others else ["elements"]
-    return SealReport((*found, *others, *wrong), tuple(equal), seal, reading, len(lines) - len(wrong))
+    return SealReport((*found, *others, *wrong), tuple(equal), seal, reading, len(listed) - len(wrong))
 
 
 def _listed(inventory: Inventory | None, subject: str) -> tuple[list[TensorLine], tuple[Finding, ...]]:
@@ -166,6 +162,14 @@ def _other_tensors(lines: Sequence[TensorLine], seal: Record) -> Iterator[Findin
     elif len(lines) != seal.tensor_count:
         counts = so_many(seal.tensor_count, "digest"), so_many(len(lines), "tensor")
         yield Finding("BOB262", "tensor_count", *counts, AT.offset("tensor_count"))
+
+
+def _other_elements(
+    listed: Mapping[TensorLine, Entry], digests: Iterable[bytes], sealed: Mapping[TensorLine, bytes]
+) -> Iterator[Finding]:
+    for (line, entry), own in zip(listed.items(), digests, strict=True):
+        if own != sealed[line]:
+            yield Finding("BOB265", line.name, own.hex(), sealed[line].hex(), entry.byte_offset, entry.file)
 
 
 def _twice(seal: Record) -> Iterator[Finding]:
