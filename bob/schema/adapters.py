@@ -10,12 +10,12 @@ Embedding, Conv2d, DoRA), tuners/trainable_tokens, utils/save_and_load.py (get_p
 from __future__ import annotations
 
 import re
-from collections import Counter
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from bob.errors import Finding, Refused
+from bob.schema.adapter_ranks import PLAIN_NAME, Ranks, stands_for
 from bob.schema.alignment import aligned
+from bob.schema.checked import Checked
 from bob.schema.dtypes import ANY, FLOAT
 from bob.schema.language import Schema, SchemaMeta
 from bob.schema.members import Block, Dim, Param
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 IN_FRONT = "base_model.model."
 _WEIGHT = ".weight"
 _PART = re.compile(r"\.lora_(?:embedding_)?[AB](?:\.weight)?$|\.lora_magnitude_vector$")
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_.]+")
 _FIELDS = {"lora_magnitude_vector": "use_dora", "lora_B.bias": "lora_bias"}
 _MOST_NAMES = 4
 _TOKENS = "token_adapter.trainable_tokens_delta"
@@ -54,10 +53,7 @@ class _Adapted:
         self.chosen = _chosen(config)
         self._shape_of = {entry.name: entry.shape for entry in adapter.entries}
         self.transposed = self._transposed()
-        patterns = self.config.get("rank_pattern")
-        self._rank_pattern = patterns if isinstance(patterns, dict) else {}
-        # The patterns of a config are regular expressions: those that are no plain names are not run.
-        self.ranks_are_open = config is None or not all(map(_PLAIN_NAME.fullmatch, self._rank_pattern))
+        self.ranks = Ranks(dict(self._own_ranks()), config)
 
     def _transposed(self) -> bool:
         """Whether weights are [in, out]: as the config says, or else as most pairs fit."""
@@ -108,16 +104,16 @@ class _Adapted:
         return [
             name
             for name in sorted(self.names)
-            if any(_names(module, name.removeprefix(IN_FRONT).rpartition(".")[0]) for module in modules)
+            if any(stands_for(module, name.removeprefix(IN_FRONT).rpartition(".")[0]) for module in modules)
             and name.startswith(IN_FRONT)
             and name.removeprefix(IN_FRONT) not in self.whole
             and not _target(name)
         ]
 
     def _pair(self, module: str, shape: tuple[int, ...]) -> Iterator[Block | Param]:
-        if self.chosen is not None and not any(_names(target, module) for target in self.chosen):
+        if self.chosen is not None and not any(stands_for(target, module) for target in self.chosen):
             return
-        rank, optional = self._rank(module), self.chosen is None
+        rank, optional = self.ranks.said(module), self.chosen is None
         front = f"{IN_FRONT}{module}."
         if any(f"{front}lora_embedding_{side}" in self.names for side in "AB"):
             rows, width = shape
@@ -142,53 +138,21 @@ class _Adapted:
             if asked is not False:
                 yield Param(front + part, FLOAT[f"{size}"], optional=optional or asked is not True)
 
-    def _rank(self, module: str) -> str:
-        """The rank of a pair: R, or the number that a pattern of the config gives its module.
-
-        Where that is open it is what both of the pair have, if that is one number.
-        """
-        for name, rank in self._rank_pattern.items():
-            if _PLAIN_NAME.fullmatch(name) and _names(name, module) and _is_rank(rank):
-                return str(rank)
-        own = self._own_rank(module) if self.ranks_are_open else None
-        allowed = self._rank_pattern.values() if self._rank_pattern else None
-        return "R" if own is None or (allowed is not None and own not in allowed) else str(own)
-
-    def _own_rank(self, module: str) -> int | None:
-        """The rank on which both of a pair agree, where it is another than that of most pairs."""
-        own = self._ranks.get(module)
-        return None if own == self._most_ranks else own
-
-    @cached_property
-    def _ranks(self) -> dict[str, int]:
-        found = {}
+    def _own_ranks(self) -> Iterator[tuple[str, int]]:
+        """The ranks on which both of a pair agree, by module."""
         for module in self.shapes:
             front = f"{IN_FRONT}{module}.lora_"
             for one, other in (("A.weight", "B.weight"), ("embedding_A", "embedding_B")):
                 a, b = self._shape_of.get(front + one, ()), self._shape_of.get(front + other, ())
                 if len(a) >= 2 and len(b) >= 2 and a[0] == b[1]:
-                    found[module] = a[0]
-        return found
-
-    @cached_property
-    def _most_ranks(self) -> int | None:
-        """What the config states, or else the rank of most pairs, of as many the smallest."""
-        said = self.config.get("r")
-        counts = Counter(self._ranks.values())
-        return said if _is_rank(said) else max(counts, key=lambda rank: (counts[rank], -rank), default=None)
-
-    @property
-    def other_ranks(self) -> dict[int, int]:
-        """How many pairs have another rank than most, by rank, where nothing says which ones have."""
-        if not self.ranks_are_open:
-            return {}
-        others = [module for module in self._ranks if self._rank(module) == str(self._own_rank(module))]
-        named = {m for m in others for n in self._rank_pattern if _PLAIN_NAME.fullmatch(n) and _names(n, m)}
-        return dict(sorted(Counter(self._ranks[module] for module in others if module not in named).items()))
+                    yield module, a[0]
 
 
-def lora_over(base: Inventory, adapter: Inventory, config: Config | None) -> type[Schema]:
-    """The schema of adapters of a base; raises `Refused` (BOB652) where the base has no weight to adapt."""
+def lora_over(base: Inventory, adapter: Inventory, config: Config | None) -> tuple[type[Schema], Checked]:
+    """The schema of adapters of a base; what deserves to be known of it, and what the config leaves open.
+
+    Raises `Refused` (BOB652) where the base has no weight to adapt.
+    """
     adapted = _Adapted(base, adapter, config)
     body: dict[str, Any] = {
         "__module__": __name__,
@@ -200,23 +164,22 @@ def lora_over(base: Inventory, adapter: Inventory, config: Config | None) -> typ
         raise Refused(
             "base", [Finding("BOB652", "base", "no weight of two axes", "the weights that are adapted")]
         )
-    return SchemaMeta("Lora", (Schema,), body)  # type: ignore[return-value]
+    schema: Any = SchemaMeta("Lora", (Schema,), body)
+    aligned_by = adapted.change.told
+    notes = (f"weights are found by the adapter's names {aligned_by}",) if aligned_by else ()
+    return schema, Checked(notes=notes, not_checked=tuple(_open_questions(adapted, config)))
 
 
-def open_questions(base: Inventory, adapter: Inventory, config: Config | None) -> tuple[list[str], list[str]]:
-    """What deserves to be known of how names were aligned, and what the config leaves open."""
-    adapted = _Adapted(base, adapter, config)
-    notes = [f"weights are found by the adapter's names {adapted.change.told}"] if adapted.change.told else []
-    open_ = []
+def _open_questions(adapted: _Adapted, config: Config | None) -> Iterator[str]:
     if adapted.chosen is None:
-        open_.append("which modules are adapted (no target_modules that names them)")
-    if adapted.other_ranks:
-        said = ", ".join(f"{rank:,} in {count:,}" for rank, count in adapted.other_ranks.items())
+        yield "which modules are adapted (no target_modules that names them)"
+    others = adapted.ranks.others
+    if others:
+        said = ", ".join(f"{rank:,} in {count:,}" for rank, count in others.items())
         why = "no config" if config is None else "rank_pattern has patterns that are not run"
-        open_.append(f"which pairs have another rank than R, {said} ({why})")
+        yield f"which pairs have another rank than R, {said} ({why})"
     if adapted.unheld:
-        open_.append(f"the shapes of {', '.join(adapted.unheld[:_MOST_NAMES])} (not in the base)")
-    return notes, open_
+        yield f"the shapes of {', '.join(adapted.unheld[:_MOST_NAMES])} (not in the base)"
 
 
 def _group(front: str, optional: bool, *pair: tuple[str, str]) -> Block:
@@ -234,13 +197,4 @@ def _chosen(config: Config | None) -> Sequence[str] | None:
     targets = None if config is None else config.get("target_modules")
     if config is None or not isinstance(targets, list) or any(config.get(field) for field in _NARROWED):
         return None
-    return targets if all(isinstance(t, str) and _PLAIN_NAME.fullmatch(t) for t in targets) else None
-
-
-def _is_rank(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _names(target: str, module: str) -> bool:
-    """Whether a name of a config stands for a module: its whole name, or the end of it."""
-    return module == target or module.endswith("." + target)
+    return targets if all(isinstance(t, str) and PLAIN_NAME.fullmatch(t) for t in targets) else None

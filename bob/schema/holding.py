@@ -14,7 +14,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.errors import Finding, Refused
-from bob.schema.adapters import lora_over, open_questions
+from bob.schema.adapters import lora_over
 from bob.schema.checked import Checked, joined
 from bob.schema.copies import check_copies
 from bob.schema.loading import load_schema
@@ -102,10 +102,8 @@ def _values_of(schema: type[Schema], matched: Matched, asked: Asked) -> Callable
 def _lora(asked: Asked) -> Held:
     if asked.base is None:
         raise Refused(LORA, [Finding("BOB652", "base", "not named", "the file that the adapter adapts")])
-    schema = lora_over(asked.base, asked.inventory, asked.config)
+    schema, more = lora_over(asked.base, asked.inventory, asked.config)
     matched = match(schema, asked.inventory, asked.config)
-    notes, open_ = open_questions(asked.base, asked.inventory, asked.config)
-    more = Checked(notes=tuple(notes), not_checked=tuple(open_))
     return Held(joined(matched, more), _values_of(schema, matched, asked))
 
 
