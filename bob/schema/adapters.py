@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from bob.errors import Finding, Refused
+from bob.errors import Finding, Refused, so_many
 from bob.schema.adapter_ranks import PLAIN_NAME, Ranks, stands_for
 from bob.schema.alignment import aligned
 from bob.schema.checked import Checked
@@ -115,14 +115,10 @@ class _Adapted:
             return
         rank, optional = self.ranks.said(module), self.chosen is None
         front = f"{IN_FRONT}{module}."
-        if any(f"{front}lora_embedding_{side}" in self.names for side in "AB"):
+        if len(shape) == 2 and any(f"{front}lora_embedding_{side}" in self.names for side in "AB"):
             rows, width = shape
-            yield _group(
-                front,
-                optional,
-                ("lora_embedding_A", f"{rank}, {rows}"),
-                ("lora_embedding_B", f"{width}, {rank}"),
-            )
+            pair = ("lora_embedding_A", f"{rank}, {rows}"), ("lora_embedding_B", f"{width}, {rank}")
+            yield _group(front, optional, *pair)
             yield from self._beside(front, width, optional, "lora_magnitude_vector")
             return
         into, out = shape[:2] if self.transposed else (shape[1], shape[0])
@@ -175,11 +171,13 @@ def _open_questions(adapted: _Adapted, config: Config | None) -> Iterator[str]:
         yield "which modules are adapted (no target_modules that names them)"
     others = adapted.ranks.others
     if others:
-        said = ", ".join(f"{rank:,} in {count:,}" for rank, count in others.items())
+        said = ", ".join(f"{rank:,} in {so_many(n, 'pair')}" for rank, n in others.items())
         why = "no config" if config is None else "rank_pattern has patterns that are not run"
         yield f"which pairs have another rank than R, {said} ({why})"
     if adapted.unheld:
-        yield f"the shapes of {', '.join(adapted.unheld[:_MOST_NAMES])} (not in the base)"
+        rest = len(adapted.unheld) - _MOST_NAMES
+        more = f" and {rest:,} more" if rest > 0 else ""
+        yield f"the shapes of {', '.join(adapted.unheld[:_MOST_NAMES])}{more} (not in the base)"
 
 
 def _group(front: str, optional: bool, *pair: tuple[str, str]) -> Block:

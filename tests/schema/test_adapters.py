@@ -138,7 +138,7 @@ def test_a_rank_that_nothing_states_is_accepted_where_a_pair_agrees_on_it_and_sa
     matched = held(own, said)
     assert told(matched) == []
     assert matched.binding == {"R": 8}
-    assert any("another rank than R, 4 in 1" in each for each in matched.not_checked)
+    assert any("another rank than R, 4 in 1 pair" in each for each in matched.not_checked)
 
 
 @pytest.mark.parametrize("rank", [4, 16])
@@ -300,3 +300,17 @@ def test_a_base_without_weights_is_none() -> None:
 )
 def test_one_change_of_prefix_fits_most_names(names: list[str], others: set[str], change: Alignment) -> None:
     assert aligned(names, others) == change
+
+
+def test_the_pair_of_an_embedding_over_a_kernel_is_refused_and_no_traceback() -> None:
+    base = typed({"conv.weight": (16, 3, 7, 7)}, "F32")
+    parts: dict[str, Shape] = {f"{FRONT}conv.lora_embedding_{side}": (8, 8) for side in "AB"}
+    matched = held(typed(parts, "F32"), None, base)
+    assert {finding.code for finding in matched.findings} == {"BOB611"}
+
+
+def test_of_many_new_heads_it_is_said_how_many_more_there_are() -> None:
+    heads = {f"{FRONT}score.{i}.weight": (2, 2048) for i in range(9)}
+    more = typed({**heads}, "F32")
+    matched = held(adapter(TINY) | more, CONFIG | {"modules_to_save": [f"score.{i}" for i in range(9)]})
+    assert any("score.3.weight and 5 more (not in the base)" in each for each in matched.not_checked)
