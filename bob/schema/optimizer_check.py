@@ -7,38 +7,25 @@ asked then is that for each shape of a state there are as many params as states.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from bob.errors import so_many
-from bob.formats.gathered import Gathered
-from bob.schema import ranges, wording
+from bob.schema import wording
 from bob.schema.alignment import aligned
-from bob.schema.checked import Checked, without_lines
 from bob.schema.dtypes import FLOAT, INT
 from bob.schema.optimizer import FIRST, LARGEST, SECOND, STEP
+from bob.schema.optimizer_telling import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bob.errors import Finding
+    from bob.formats.gathered import Gathered
     from bob.formats.inventory import Entry
+    from bob.schema.checked import Checked
     from bob.schema.optimizer import AdamState, Group, Moments
 
     Shapes = Mapping[str, tuple[int, ...]]
-
-_STATE_PART = re.compile(r"(.*?state\.)(.+)(\.[^.\[]+)(?:\[.*\])?")
-_MOST_ALIKE = 3
-
-
-class _Telling:
-    """Findings, notes and phrases while they are gathered."""
-
-    def __init__(self) -> None:
-        self.found = Gathered()
-        self.notes: list[str] = []
-        self.not_checked: list[str] = []
 
 
 def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Iterable[Entry] = ()) -> Checked:
@@ -46,7 +33,7 @@ def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Itera
 
     `others` are tensors under the states that are no part of Adam's.
     """
-    told = _Telling()
+    told = Telling()
     for entry in others:
         what = f"{entry.dtype} {wording.shape(entry.shape)}"
         told.found.add("BOB611", entry.name, what, f"{FIRST}, {SECOND}, {LARGEST} and {STEP} alone")
@@ -59,34 +46,7 @@ def check_adam(states: Iterable[AdamState], params: Shapes | None, others: Itera
         n_states += len(state.moments)
     if not n_states:
         told.found.add("BOB630", "state", "no exp_avg and exp_avg_sq", "moments for each param")
-    findings = without_lines(folded(told.found.all()))
-    return Checked(findings, tuple(told.notes), tuple(dict.fromkeys(told.not_checked)))
-
-
-def folded(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings that say the same of one part of many params' states as one, with how many more there are."""
-    alike: dict[object, list[tuple[Finding, str]]] = {}
-    for finding in findings:
-        match = _STATE_PART.fullmatch(finding.part)
-        front, key, end = match.groups() if match else (finding.part, "", "")
-        question = finding.note.rpartition("; ")[2] if finding.note.endswith("?") else ""
-        alike.setdefault((finding.code, front, end, finding.expected, question), []).append((finding, key))
-    found = []
-    for those in alike.values():
-        (first, _), *rest = those
-        if len(those) <= _MOST_ALIKE:
-            found += [finding for finding, _ in those]
-        else:
-            note = f"and so {len(rest):,} more states{_which([key for _, key in rest])}"
-            found.append(first._replace(note="; ".join(filter(None, (first.note, note)))))
-    return found
-
-
-def _which(keys: list[str]) -> str:
-    """` ({1..5})`, the numbers of params; empty where any key is none."""
-    if not all(map(str.isdecimal, keys)):
-        return ""
-    return f" ({ranges.said(ranges.runs(map(int, keys)), '')})"
+    return told.checked()
 
 
 def _check_parts(prefix: str, moments: Moments, found: Gathered) -> None:
@@ -113,9 +73,9 @@ def _check_parts(prefix: str, moments: Moments, found: Gathered) -> None:
             found.add("BOB646", f"{part}.{STEP}", f"the shape {wording.shape(step.shape)}", "one number")
 
 
-def _check_groups(state: AdamState, told: _Telling) -> None:
+def _check_groups(state: AdamState, told: Telling) -> None:
     if state.groups is None:
-        told.not_checked.append("the groups of the optimizer (not read): its betas, and which params it has")
+        told.leave_open("the groups of the optimizer (not read): its betas, and which params it has")
         return
     part, found = f"{state.prefix}param_groups", told.found
     seen: dict[str, int] = {}
@@ -147,24 +107,24 @@ def _check_group(part: str, group: Group, found: Gathered) -> None:
             found.add("BOB649", f"{part}.{name}", repr(beta), "from 0 to below 1")
 
 
-def _check_params(state: AdamState, params: Shapes | None, told: _Telling) -> None:
+def _check_params(state: AdamState, params: Shapes | None, told: Telling) -> None:
     """Each state against the param of its name, or all of them against all shapes."""
     names = state.names
     if names is None:
-        told.not_checked.append("which param each state is of (the optimizer has numbers alone)")
+        told.leave_open("which param each state is of (the optimizer has numbers alone)")
         _note_absent([k for group in state.groups or () for k in group.keys if k not in state.moments], told)
     if params is None:
-        told.not_checked.append("the params (none in the file; --base FILE names theirs)")
+        told.leave_open("the params (none in the file; --base FILE names theirs)")
     elif names is None:
         _check_shapes(state, params, told.found)
     else:
         _check_names(state, names, params, told)
 
 
-def _check_names(state: AdamState, names: Mapping[str, str], params: Shapes, told: _Telling) -> None:
+def _check_names(state: AdamState, names: Mapping[str, str], params: Shapes, told: Telling) -> None:
     change = aligned([*names.values()], params)
     if change.told:
-        told.notes.append(f"params are found by the optimizer's names {change.told}")
+        told.note(f"params are found by the optimizer's names {change.told}")
     for key, moments in state.moments.items():
         name = names.get(key)
         if name is None:
@@ -179,12 +139,12 @@ def _check_names(state: AdamState, names: Mapping[str, str], params: Shapes, tol
     _note_absent(sorted(name for key, name in names.items() if key not in state.moments), told)
 
 
-def _note_absent(params: list[str], told: _Telling) -> None:
+def _note_absent(params: list[str], told: Telling) -> None:
     """That params of a group, by name or number, have no state."""
     if params:
         more = f" and {len(params) - 1:,} more" if len(params) > 1 else ""
         which = f"the param {params[0]}" if params[0].isdigit() else params[0]
-        told.notes.append(f"no state for {which}{more}: never updated, or lost")
+        told.note(f"no state for {which}{more}: never updated, or lost")
 
 
 def _check_shapes(state: AdamState, params: Shapes, found: Gathered) -> None:

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bob.errors import so_many
 from bob.formats.elements import numbers
-from bob.formats.gathered import Gathered
 from bob.formats.number_types import FLOATS, is_plain
 from bob.formats.values import blocks_of
-from bob.schema.checked import Checked, without_lines
 from bob.schema.optimizer import FIRST, SECOND, STEP
-from bob.schema.optimizer_check import folded
 from bob.schema.optimizer_law import beyond, law_of
+from bob.schema.optimizer_telling import Telling
 from bob.schema.values import Tally, not_finite
 
 if TYPE_CHECKING:
@@ -29,8 +27,10 @@ if TYPE_CHECKING:
 
     from bob.formats.content import Contents
     from bob.formats.elements import Bits
+    from bob.formats.gathered import Gathered
     from bob.formats.inventory import Entry
     from bob.moments import MomentLaw
+    from bob.schema.checked import Checked
     from bob.schema.optimizer import AdamState, Group, Moments
 
 _WIDE = ("F32", "F64")
@@ -40,21 +40,9 @@ _MOST_STEPS = 4
 _LAW = "moments within what gradients give"
 
 
-class _Look(NamedTuple):
-    """The states of one optimizer while they are looked through."""
-
-    found: Gathered
-    notes: dict[str, int]
-    not_checked: dict[str, None]
-
-    def note(self, text: str) -> None:
-        """Something to be known of one more param."""
-        self.notes[text] = self.notes.get(text, 0) + 1
-
-
 def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checked:
     """Every finding about the numbers of these states; raises `Refused` where they cannot be read."""
-    look = _Look(Gathered(), {}, {})
+    look = Telling()
     for state in states:
         groups = state.group_of()
         steps: Counter[int] = Counter()
@@ -67,11 +55,10 @@ def check_adam_values(states: Iterable[AdamState], contents: Contents) -> Checke
             those = steps.most_common(_MOST_STEPS)
             said = ", ".join(f"{step:,} of {so_many(n, 'param')}" for step, n in those)
             look.note(f"steps differ: {said}")
-    notes = tuple(f"{text}: {n:,} params" if n > 1 else text for text, n in look.notes.items())
-    return Checked(without_lines(folded(look.found.all())), notes, tuple(look.not_checked))
+    return look.checked()
 
 
-def _step(prefix: str, moments: Moments, contents: Contents, look: _Look) -> int | None:
+def _step(prefix: str, moments: Moments, contents: Contents, look: Telling) -> int | None:
     """The number of updates, if the step is one; what is wrong with it is told."""
     held = moments.step
     if held is None:
@@ -94,7 +81,7 @@ def _step(prefix: str, moments: Moments, contents: Contents, look: _Look) -> int
     return int(value)
 
 
-def _check_counter(part: str, entry: Entry, value: float, look: _Look) -> None:
+def _check_counter(part: str, entry: Entry, value: float, look: Telling) -> None:
     """Whether the type of a step can count on from where it is."""
     if entry.dtype not in FLOATS:
         return
@@ -104,10 +91,10 @@ def _check_counter(part: str, entry: Entry, value: float, look: _Look) -> None:
             "BOB647", part, f"{value:,} in {entry.dtype}", f"below {end:,}, where {entry.dtype} stops"
         )
     elif entry.dtype not in _WIDE:
-        look.note(f"a step in {entry.dtype} stops at {end:,}")
+        look.note_param(f"a step in {entry.dtype} stops at {end:,}")
 
 
-def _check_betas(moments: Moments, group: Group | None, look: _Look) -> None:
+def _check_betas(moments: Moments, group: Group | None, look: Telling) -> None:
     """A beta that becomes 1 in the type of its moment: then the moment never falls."""
     betas = () if group is None or group.betas is None else group.betas
     for name, beta, entry in zip(("beta1", "beta2"), betas, (moments.first, moments.second), strict=False):
@@ -115,7 +102,7 @@ def _check_betas(moments: Moments, group: Group | None, look: _Look) -> None:
             continue
         # Half a unit of the last place below 1.
         if 0 <= 1 - beta <= 2.0 ** -(FLOATS[entry.dtype].precision + 1):
-            look.note(f"{name} {beta} is 1 in {entry.dtype}, in which its moments are kept: they never fall")
+            look.note_param(f"{name} {beta} is 1 in {entry.dtype}, the type of its moments: they never fall")
 
 
 class _Numbers:
@@ -178,7 +165,7 @@ class _Numbers:
 
 
 def _check_moments(
-    moments: Moments, group: Group | None, step: int | None, contents: Contents, look: _Look
+    moments: Moments, group: Group | None, step: int | None, contents: Contents, look: Telling
 ) -> None:
     seen = _Numbers(moments, _law_for(moments, group, step, look), step)
     some = False
@@ -189,7 +176,7 @@ def _check_moments(
     if moments.largest is not None and is_plain(moments.largest.dtype):
         _check_largest(contents, moments.largest, look.found)
     if some and seen.all_zero and step is not None and step >= _MANY:
-        look.note(f"moments that are all zero at step {step:,}: no gradient ever reached the param")
+        look.note_param(f"moments that are all zero at step {step:,}: no gradient ever reached the param")
 
 
 @np.errstate(invalid="ignore")
@@ -221,7 +208,7 @@ def _side_by_side(
             yield (bits, None) if entry is first else (None, bits)
 
 
-def _law_for(moments: Moments, group: Group | None, step: int | None, look: _Look) -> MomentLaw | None:
+def _law_for(moments: Moments, group: Group | None, step: int | None, look: Telling) -> MomentLaw | None:
     """The law for these moments; None, with the reason told, where it is not to be applied."""
     dtypes = {entry.dtype for entry in (moments.first, moments.second) if entry is not None}
     if group is None or group.betas is None:
@@ -238,5 +225,5 @@ def _law_for(moments: Moments, group: Group | None, step: int | None, look: _Loo
         return law
     else:
         reason = f"nothing is known for betas {group.betas[0]} and {group.betas[1]}"
-    look.not_checked[f"{_LAW} ({reason})"] = None
+    look.leave_open(f"{_LAW} ({reason})")
     return None
