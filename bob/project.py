@@ -128,12 +128,12 @@ class _Reader:
         tool = stated.get("tool", {})
         own = tool.get("bob", {}) if isinstance(tool, dict) else {}
         if not isinstance(own, dict):
-            self._add("BOB863", _OWN, _kind(own), "a table")
+            self._add("BOB863", _OWN, _said(own), "a table")
             return
         self._check_known(own, ["checkpoints"], _OWN)
         tables = own.get("checkpoints", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self._add("BOB863", _TABLES, _kind(tables), "tables [[tool.bob.checkpoints]]")
+            self._add("BOB863", _TABLES, _said(tables), "tables [[tool.bob.checkpoints]]")
         elif not tables:
             self._add("BOB860", _OWN, "no table of checkpoints", "[[tool.bob.checkpoints]]")
         else:
@@ -145,7 +145,7 @@ class _Reader:
         files = table.get("files")
         patterns = [files] if isinstance(files, str) else files
         if not isinstance(patterns, list) or not patterns or not all(isinstance(p, str) for p in patterns):
-            self._add("BOB863", (*key, "files"), _kind(files), "a pattern, or a list of them")
+            self._add("BOB863", (*key, "files"), _said(files), "a pattern, or a list of them")
             return
         texts = {name: self._text(table, key, name) for name in _TEXTS}
         line = self._line(key)
@@ -156,7 +156,7 @@ class _Reader:
         """A text that names a file, from where `bob` runs; "" where there is none."""
         text = table.get(name, "")
         if not isinstance(text, str):
-            self._add("BOB863", (*key, name), _kind(text), "a text")
+            self._add("BOB863", (*key, name), _said(text), "a text")
             return ""
         is_shipped = name == "schema" and ".py" not in text
         return text if is_shipped or not text else self._place(text)
@@ -194,5 +194,5 @@ class _Reader:
         return Line(self._path, self._lines.get(key, 1))
 
 
-def _kind(value: object) -> str:
-    return "none" if value is None else f"{value!r}"
+def _said(value: object) -> str:
+    return "none" if value is None else repr(value)

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bob.judged import Line
     from bob.schema.dtypes import Dtypes
@@ -95,6 +95,15 @@ class Spec(NamedTuple):
     prefixes: tuple[str, ...]
     spellings: tuple[tuple[str, str], ...]
     line: Line
+
+
+def by_frame(patterns: Iterable[Pattern]) -> dict[str, tuple[int, ...]]:
+    """The numbers of patterns by their frames, without those that are barred."""
+    found: dict[str, list[int]] = {}
+    for number, pattern in enumerate(patterns):
+        if not pattern.barred:
+            found.setdefault(pattern.frame, []).append(number)
+    return {frame: tuple(numbers) for frame, numbers in found.items()}
 
 
 def frame_of(name: str) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bob.judged import Line
-from bob.schema.compiled import PLACEHOLDER, Gate, Index, Pattern, overlap, slots_of
+from bob.schema.compiled import PLACEHOLDER, Gate, Index, Pattern, by_frame, overlap, slots_of
 from bob.schema.dtypes import Typed
 from bob.schema.members import Block, Param, Where
 from bob.spec.fields import Declaration
@@ -49,12 +49,10 @@ class Patterns:
 
     def by_frame(self, patterns: Sequence[Pattern]) -> dict[str, tuple[int, ...]]:
         """The numbers of patterns by their frames; those of one frame stand for names of their own."""
-        found: dict[str, list[int]] = {}
-        for number, pattern in enumerate(patterns):
-            found.setdefault(pattern.frame, []).append(number)
+        found = by_frame(patterns)
         for numbers in found.values():
             self._check_apart([patterns[number] for number in numbers])
-        return {frame: tuple(numbers) for frame, numbers in found.items()}
+        return found
 
     def _check_apart(self, patterns: list[Pattern]) -> None:
         """Hold patterns of one frame to names of their own; without an index, their slots tell them apart."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bob.schema.compiled import by_frame
 from bob.schema.config import field_of, is_true
 
 if TYPE_CHECKING:
@@ -29,12 +30,8 @@ def variant(spec: Spec, entries: Iterable[Entry], config: Config | None) -> Spec
     if not spellings and not decides:
         return spec
     patterns = tuple(_decided(_respelt(pattern, spellings), config) for pattern in spec.patterns)
-    by_frame: dict[str, tuple[int, ...]] = {}
-    for number, pattern in enumerate(patterns):
-        if not pattern.barred:
-            by_frame[pattern.frame] = (*by_frame.get(pattern.frame, ()), number)
     by_text = {pattern.text: number for number, pattern in enumerate(patterns)}
-    return spec._replace(patterns=patterns, by_frame=by_frame, by_text=by_text)
+    return spec._replace(patterns=patterns, by_frame=by_frame(patterns), by_text=by_text)
 
 
 def told_of_spellings(spec: Spec, of: Spec) -> list[str]:
