@@ -51,14 +51,13 @@ def _is_older(spellings: Spellings, entries: Iterable[Entry]) -> bool:
 
 
 def _respelt(pattern: Pattern, spellings: Spellings) -> Pattern:
-    for old, new in spellings:
-        if pattern.text.endswith(new):
-            # The ends hold no index and no digits, so a frame ends as its text does.
-            text, frame = (each.removesuffix(new) + old for each in (pattern.text, pattern.frame))
-            pattern = pattern._replace(text=text, frame=frame)
-        if pattern.tied is not None and pattern.tied.endswith(new):
-            pattern = pattern._replace(tied=pattern.tied.removesuffix(new) + old)
-    return pattern
+    """The pattern as older writers spelt it; ends hold no index and no digits, so frames end as texts do."""
+
+    def older(text: str) -> str:
+        return next((text.removesuffix(new) + old for old, new in spellings if text.endswith(new)), text)
+
+    tied = pattern.tied and older(pattern.tied)
+    return pattern._replace(text=older(pattern.text), frame=older(pattern.frame), tied=tied)
 
 
 def _decided(pattern: Pattern, config: Config | None) -> Pattern:

@@ -144,3 +144,19 @@ def test_any_inventory_is_answered(schema: type[Schema], entries: list[Entry]) -
     told = match(schema, inventory(entries), {"a": 3, "layers": "many"})
     assert told.findings
     assert len(told.lines) == len(told.findings)
+
+
+class Spelt(Schema):
+    """A norm that older writers named otherwise, and a copy of it."""
+
+    D = Dim(config="d")
+    norm = Param("norm.weight", FLOAT["D"])
+    again = Param("again.norm.weight", FLOAT["D"], tied="norm.weight")
+    spellings = (("norm.gamma", "norm.weight"),)
+
+
+def test_a_tied_param_of_an_older_spelling_is_tied_to_the_older_name_without_any_config() -> None:
+    matched = match(Spelt, inventory([entry("norm.gamma", 4), entry("again.norm.gamma", 4)]))
+    assert matched.findings == ()
+    assert [(one.name, other.name) for one, other in matched.tied] == [("again.norm.gamma", "norm.gamma")]
+    assert matched.notes == ("names are spelt as in older files: norm.gamma for norm.weight",)
