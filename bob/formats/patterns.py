@@ -49,17 +49,23 @@ def _pattern(key: object, group: list[tuple[int | None, Entry]]) -> Pattern:
     _, first = group[0]
     text = first.name
     if len(group) > 1 and isinstance(key, tuple):
-        text = f"{key[0]}{{{_ranges(number for number, _ in group if number is not None)}}}{key[1]}"
+        numbers = runs(number for number, _ in group if number is not None)
+        text = f"{key[0]}{{{spelled(numbers)}}}{key[1]}"
     n_bytes = sum(entry.n_bytes for _, entry in group)
     return Pattern(text, first.dtype, first.shape, len(group), n_bytes)
 
 
-def _ranges(numbers: Iterable[int]) -> str:
-    """`0..3,7` for 0, 1, 2, 3, 7."""
-    runs: list[list[int]] = []
+def runs(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Numbers as runs of neighbours, first and last of each, in order."""
+    found: list[list[int]] = []
     for number in sorted(set(numbers)):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
         else:
-            runs.append([number, number])
-    return ",".join(f"{a}" if a == b else f"{a}..{b}" for a, b in runs)
+            found.append([number, number])
+    return tuple((first, last) for first, last in found)
+
+
+def spelled(found: Iterable[tuple[int, int]]) -> str:
+    """`0..3,7` for the runs of 0, 1, 2, 3, 7."""
+    return ",".join(f"{first}" if first == last else f"{first}..{last}" for first, last in found)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bob.formats.gathered import Gathered
+from bob.formats.patterns import runs
 from bob.schema import ranges
 from bob.schema.checked import Checked, without_lines
 
@@ -70,4 +71,4 @@ def _which(keys: list[str]) -> str:
     """` ({1..5})`, the numbers of params; empty where any key is none."""
     if not all(map(str.isdecimal, keys)):
         return ""
-    return f" ({ranges.said(ranges.runs(map(int, keys)), '')})"
+    return f" ({ranges.said(runs(map(int, keys)), '')})"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
+from bob.formats.patterns import runs, spelled
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -16,17 +18,6 @@ if TYPE_CHECKING:
 Ranges: TypeAlias = "tuple[tuple[int, int], ...] | None"
 Box: TypeAlias = "tuple[Ranges, ...]"
 Numbers: TypeAlias = "tuple[int, ...]"
-
-
-def runs(values: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Values as runs of neighbours, in order."""
-    found: list[list[int]] = []
-    for value in sorted(set(values)):
-        if found and value == found[-1][1] + 1:
-            found[-1][1] = value
-        else:
-            found.append([value, value])
-    return tuple((first, last) for first, last in found)
 
 
 def gaps(values: Iterable[int], count: int) -> tuple[tuple[int, int], ...]:
@@ -124,7 +115,7 @@ def said(ranges: Ranges, otherwise: str) -> str:
     """`{0..3,7}`, one index as the number that it is, and `otherwise` where the end is not known."""
     if ranges is None:
         return otherwise
-    text = ",".join(f"{first}" if first == last else f"{first}..{last}" for first, last in ranges)
+    text = spelled(ranges)
     return text if text.isdigit() else f"{{{text}}}"
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bob.formats.patterns import runs
 from bob.schema import ranges
 from bob.schema.edits import distance, near
 
@@ -39,14 +40,14 @@ def test_missing_and_present_together_are_all_each_once(
 
 
 @given(
-    st.sets(st.integers(0, 30)).map(ranges.runs),
-    st.sets(st.integers(0, 30)).map(ranges.runs),
+    st.sets(st.integers(0, 30)).map(runs),
+    st.sets(st.integers(0, 30)).map(runs),
 )
 def test_ranges_without_others_are_the_difference(
     one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]
 ) -> None:
     values = {n for a, b in one for n in range(a, b + 1)} - {n for a, b in other for n in range(a, b + 1)}
-    assert ranges.without(one, other) == ranges.runs(values)
+    assert ranges.without(one, other) == runs(values)
 
 
 def test_a_count_of_a_million_with_three_tensors_is_three_ranges() -> None:
