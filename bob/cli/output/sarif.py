@@ -1,8 +1,9 @@
 """SARIF 2.1.0 (OASIS): a run with a rule for each code that was found and a result for each finding.
 
-A result lies at the line of the rule that it breaks, if one was written in the repository, with the byte of
-the file beside it; else at that byte. What was not looked at is told as a notification, and so is how many
-results are left away: GitHub takes no report of more than `MOST_RESULTS`.
+A result lies at the line of the rule that it breaks, with the byte of the file beside it. Where that line is
+not in the repository it lies at both, at that byte first, and where there is none at that byte. What was not
+looked at is told as a notification, and so is how many results are left away: GitHub takes no report of more
+than `MOST_RESULTS`.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def _plain(text: str) -> str:
 
 
 def _locations(place: Place) -> dict[str, Any]:
-    """The line of the rule first, if there is one, then the byte of the file."""
+    """The line of the rule and the byte of the file; first the one that is shown (`Place.home`)."""
     inside = {"logicalLocations": [{"fullyQualifiedName": printable(place.finding.part) or "file"}]}
     physical: dict[str, Any] = {"artifactLocation": _artifact(place.subject)}
     if place.finding.byte_offset is not None:
@@ -150,8 +151,7 @@ def _locations(place: Place) -> dict[str, Any]:
     }
     at_rule = {"physicalLocation": written_at, **inside}
     if place.home is None:
-        beside = {**at_rule, "id": 1, "message": {"text": "where the rule is written"}}
-        return {"locations": [in_file], "relatedLocations": [beside]}
+        return {"locations": [in_file, at_rule]}
     beside = {**in_file, "id": 1, "message": {"text": "the file that was judged"}}
     return {"locations": [at_rule], "relatedLocations": [beside]}
 

@@ -165,12 +165,13 @@ def test_a_file_in_the_repository_is_named_relative_to_it_and_another_by_a_whole
     assert written_at == {"uri": "s.py", "uriBaseId": "%SRCROOT%"}
 
 
-def test_a_rule_that_is_written_elsewhere_is_beside_and_the_result_at_the_file(repository: Path) -> None:
+def test_a_result_whose_rule_is_written_elsewhere_lies_at_the_file_first(repository: Path) -> None:
     shipped = Line(str(repository.parent / "site-packages" / "llama.py"), 12)
     (result,) = run_of(Judged("a.gguf", (Finding("BOB610", "w"),), (shipped,)))["results"]
-    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "here/a.gguf"
-    (related,) = result["relatedLocations"]
-    assert related["physicalLocation"]["region"] == {"startLine": 12}
+    at_file, at_rule = (location["physicalLocation"] for location in result["locations"])
+    assert at_file["artifactLocation"]["uri"] == "here/a.gguf"
+    assert at_rule["region"] == {"startLine": 12}
+    assert "relatedLocations" not in result
 
 
 @pytest.mark.usefixtures("repository")
