@@ -42,8 +42,8 @@ def check_typed_values(contents: Contents, inventory: Inventory, contract: Typed
     Raises `Refused` where they cannot be read.
     """
     state = laid_state(inventory, contract.learner)
-    own = set() if state is None else {entry.name for entry in inventory.entries if _is_state(entry)}
-    checked = [check_finite(contents, [entry for entry in inventory.entries if entry.name not in own])]
+    rest = [entry for entry in inventory.entries if state is None or not _is_state(entry)]
+    checked = [check_finite(contents, rest)]
     said, open_ = ["numbers finite"], []
     if state is None:
         open_ = ["ranges (bob verify schema --values)"]

@@ -1,8 +1,8 @@
 """What went wrong, as a record: `Finding`, and the one exception that carries findings, `Refused`.
 
 A finding says what is so, its names `shown` and its counts as `so_many`; how it is told to a person is the
-business of `bob.cli`. The rule behind a
-finding's code (its headline, why it matters, what to do) lives in `bob.codes`, once.
+business of `bob.cli`. The rule behind a finding's code (its headline, why it matters, what to do) lives in
+`bob.codes`, once.
 """
 
 from __future__ import annotations

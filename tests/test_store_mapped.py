@@ -4,19 +4,10 @@ from typing import TYPE_CHECKING
 
 from bob.store import OpenFile, replace_file
 from bob.store_mapped import mapped
+from tests.test_store import always, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-
-def always(_head: bytes, _n_bytes: int) -> bool:
-    return True
-
-
-def fill(write: Callable[[bytes, int], None]) -> bytes:
-    write(b"tail", 10)
-    return b"head"
 
 
 def test_a_map_is_of_the_file_that_was_opened_though_another_takes_its_place(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ def values(file: str, contract_path: str | None, as_json: bool, output: Output) 
     Of a checkpoint of version 2: its numbers are finite, and Adam's state as bob.torch lays it is lawful.
     """
     if verify_file.is_typed(file):
-        verify_file.tell(file, verify_file.held_values(file, contract_path), as_json, output)
+        held = verify_file.held(file, contract_path, envelope_alone=True, values=True)
+        verify_file.tell(file, held, as_json, output)
         return
     from bob.envelope.values import MOMENT_LAWS, unchecked
     from bob.envelope.verify import verify_envelope

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bob.cli.output import Output
-    from bob.sealing_held import Held
+    from bob.sealing_held import Held, Opened
 
 
 PROJECT = "project"
@@ -73,37 +73,42 @@ def command(file: str, contract_path: str | None, as_json: bool, output: Output)
     tell(file, held(file, contract_path), as_json, output)
 
 
-def held(path: str, contract: str | None = None, envelope_alone: bool = False, chunks: bool = False) -> Held:
-    """A local file held against what states it; raises `Refused` where that cannot be asked."""
+def held(
+    path: str,
+    contract: str | None = None,
+    envelope_alone: bool = False,
+    chunks: bool = False,
+    values: bool = False,
+) -> Held:
+    """A local file held against what states it; raises `Refused` where that cannot be asked.
+
+    With `values` the numbers of a checkpoint of version 2 are looked at too, where all else agrees.
+    """
     from bob.sealing_held import held_by, opened_file
 
     with opened_file(path) as opened:
         found = held_by(opened, path, contract, envelope_alone=envelope_alone, chunks_too=chunks)
+        if values and not found.findings:
+            found = _with_values(opened, found)
         opened.require_unchanged()
     return found
 
 
-def held_values(path: str, contract: str | None) -> Held:
-    """A checkpoint of version 2 held against its envelope, and where that agrees its numbers as well."""
+def _with_values(opened: Opened, found: Held) -> Held:
     from bob.arrays_values import check_typed_values
     from bob.envelope.typed_verify import stated_typed_contract
     from bob.formats.content import Contents
-    from bob.sealing_held import held_by, opened_file
 
-    with opened_file(path) as opened:
-        found = held_by(opened, path, contract, envelope_alone=True)
-        if found.inventory is not None and found.envelope is not None and not found.findings:
-            contents = Contents(opened.place, found.inventory)
-            stated = stated_typed_contract(found.envelope)
-            numbers = check_typed_values(contents, found.inventory, stated)
-            found = found._replace(
-                findings=numbers.findings,
-                not_checked=numbers.not_checked,
-                values=numbers.said,
-                notes=numbers.notes,
-            )
-        opened.require_unchanged()
-    return found
+    assert found.inventory is not None
+    assert found.envelope is not None
+    contents = Contents(opened.place, found.inventory)
+    numbers = check_typed_values(contents, found.inventory, stated_typed_contract(found.envelope))
+    return found._replace(
+        findings=numbers.findings,
+        not_checked=numbers.not_checked,
+        values=numbers.said,
+        notes=numbers.notes,
+    )
 
 
 def _judged(path: str, found: Held) -> Judged:

@@ -64,14 +64,13 @@ def named(value: Value, room: int, told: Told) -> Named:
             tensors.append((name, item))
         elif item is _TOO_LONG:
             most = -1
-        elif isinstance(item, Opaque):
+        elif (is_other := isinstance(item, Opaque)) or (len(plain) < _MOST_FACTS and most > _FREE // 2):
             name = ".".join(path) if sum(map(len, path)) < _MOST_FACTS else ""
             most -= len(name) + _NAME
-            others.append(name)
-        elif len(plain) < _MOST_FACTS and most > _FREE // 2:
-            name = ".".join(path) if sum(map(len, path)) < _MOST_FACTS else ""
-            most -= len(name) + _NAME
-            plain[name] = item
+            if is_other:
+                others.append(name)
+            else:
+                plain[name] = item
         if most < 0:
             said = "more names than its bytes account for"
             told.add("BOB569", "pickle", said, "values nested no more than they are written", 0)
